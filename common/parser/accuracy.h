@@ -1,6 +1,6 @@
 /*
- * accuracy: the share of a treebank that a network predicts correctly, for validation in training.
- * parse-score(1) computes the standard measures.
+ * accuracy: how much of the annotation of a treebank a network predicts correctly, for validation
+ * during training.  parse-score(1) computes the standard measures.
  */
 #ifndef ACCURACY_H
 #define ACCURACY_H
@@ -9,27 +9,34 @@
 #include "parser/gold.h"
 
 struct accuracy {
-	int64_t words, upos, upos_correct, xpos, xpos_correct;
-	int64_t arcs, heads;		/* words with gold heads; those with correct heads */
+	int64_t words, upos, upos_correct, xpos, xpos_correct;	/* all words; words with a gold tag,
+								 * and of these those with the
+								 * correct tag */
+	int64_t arcs, heads;		/* words with a gold head; those with the correct head */
 	/*
-	 * Arcs with gold relations, if the network predicts relations; those with correct heads and
-	 * relations.
+	 * Words with a gold relation, if the network predicts relations; those with the correct
+	 * head and relation.
 	 */
 	int64_t relations, labeled;
-	int64_t gold, found, correct;	/* numbers of gold phrases, predicted phrases, and phrases
-					 * in both; a unary chain counts as one */
+	int64_t gold, found, correct;	/* number of gold phrases, of predicted phrases, and of
+					 * phrases in both trees; a unary chain counts as one
+					 * phrase */
 };
 
 struct runtime;
-/* Measures n on all sentences of g, in batches of at most batch_words words. */
+/*
+ * Sets *a to the accuracy of the network n on all sentences of g, which are parsed in batches of at
+ * most batch_words words, with the settings `s` of decode.h.
+ */
 void accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *n,
 		      struct runtime *run, const struct decode_settings *s, int64_t batch_words);
-double accuracy_f1(const struct accuracy *a);	/* of phrases, in percent */
+double accuracy_f1(const struct accuracy *a);	/* F1 of phrases, in percent */
 /*
- * The criterion for the best validation: the mean of labeled attachment score and F1 of phrases in
- * percent, or the one of them that treebank and network have.  Without relations in both, the
- * unlabeled attachment score replaces the labeled one.  Without arcs and phrases, it is the mean
- * accuracy of the kinds of part-of-speech tags.
+ * The score, in percent, by which the best validation is chosen.  It is the mean of the labeled
+ * attachment score and the F1 of phrases, or one of these if only that was measured.  If no
+ * relations were measured, the unlabeled attachment score replaces the labeled one.  If neither
+ * arcs nor phrases were measured, it is the accuracy of part-of-speech tags, averaged over UPOS and
+ * XPOS.
  */
 double accuracy_score(const struct accuracy *a);
 

@@ -1,9 +1,10 @@
 /*
- * chart: trees with the highest score, in cubic time: the decoders cky and eisner, and their loops.
+ * chart: finds trees with the highest score in cubic time, by the algorithms CKY and Eisner, and
+ * has the inner loops of these.
  *
- * Cell (i,j) of a chart is the maximum over k of left(i,k) + right(k,j).  For fixed i and k, the
- * loop over j is a row operation: cell (i,j) becomes left(i,k) + right(k,j) if that is larger.
- * Rows are contiguous, so this loop is vectorized; a loop over k would not be.
+ * Cell (i,j) of a chart is the maximum over k of left(i,k) + right(k,j).  For fixed i and k, a loop
+ * over j raises the cells of row i to left(i,k) + right(k,j) where that is larger.  Rows are
+ * contiguous, so the compiler vectorizes this loop; it would not vectorize a loop over k.
  */
 #ifndef CHART_H
 #define CHART_H
@@ -14,19 +15,22 @@
 #include "base/arena.h"
 
 /*
- * For each j < n: if `add` + `row[j]` > `best[j]`, sets `best[j]` to this sum and `split[j]` to k.
- * Of equal values, the first one is kept.  A NaN never replaces a value.
+ * For each j < n: if `add` + `row[j]` > `best[j]`, sets `best[j]` to this sum, and its backpointer
+ * `split[j]` to k.  An equal sum or a NaN does not replace a value.
  */
 void chart_push(float add, const float *row, int k, float *best, int *split, int n);
 
-/* The same without backpointers: `best[j]` becomes the larger of `best[j]` and `add` + `row[j]`. */
+/*
+ * chart_push() without backpointers: `best[j]` becomes the larger of `best[j]` and `add` +
+ * `row[j]`.
+ */
 void chart_raise(float add, const float *row, float *best, int n);
 
-/* Initializes a row of n cells to -inf; chart_empty() also sets all backpointers to k. */
+/* Set n cells to -inf; chart_empty() also sets their backpointers to k. */
 void chart_clear(float *best, int n);
 void chart_empty(float *best, int *split, int k, int n);
 
-/* The score that decoders use: NaN counts as -inf. */
+/* A score as the functions below use it: NaN counts as -inf. */
 static inline float
 chart_score(float x)
 {
@@ -36,38 +40,42 @@ chart_score(float x)
 /*
  * The highest-scoring binary bracketing of a sentence, given a score for every span.
  *
- * The algorithm of Cocke, Kasami and Younger, with scores of spans only, as in Stern, Andreas and
- * Klein 2017, A minimal span-based neural constituency parser.  The caller chooses the labels.
+ * This is the algorithm of Cocke, Kasami and Younger with scores of spans only, as in Stern,
+ * Andreas and Klein (2017, A Minimal Span-Based Neural Constituency Parser).  The spans have no
+ * labels; the caller chooses labels for them.
  */
-struct cky_span { int first, end; };	/* words [first, end) */
+struct cky_span { int first, end; };	/* words `first` to `end` - 1 */
 
 /*
- * Writes the bracketing of n >= 1 words with the largest sum of scores to `span[2n-1]`, and returns
- * the sum.  The spans are in preorder: the whole sentence first, every span before its parts, the
- * left part before the right.  `score[i*ld + j]` is the score of words [i, j), 0 <= i < j <= n; no
- * other element is read.
+ * Writes the bracketing of n >= 1 words with the largest sum of scores to `span` [2n - 1], and
+ * returns the sum.  The spans are in preorder: the whole sentence first, each span before its two
+ * parts, and the left part before the right part.  `score[i * ld + j]` is the score of the span of
+ * words i to j - 1, for 0 <= i < j <= n; no other element is read.
  *
- * The search is exact; among equal splits it takes the leftmost.  A score of -inf or NaN excludes a
- * span if another bracketing exists; the result is a bracketing for any scores.  Time O(n^3);
- * 8 (n+1)^2 bytes of `scratch`, which are released on return.
+ * The search is exact; of equally good splits of a span, it takes the leftmost.  A score of -inf or
+ * NaN excludes a span if another bracketing exists; the result is a bracketing for any scores.
+ * Takes time O(n^3), and 8 (n+1)^2 bytes of `scratch`, which are released on return.
  */
 float cky_spans(const float *score, size_t ld, int n, struct cky_span *span, struct arena *scratch);
 
 /*
  * The highest-scoring projective dependency tree, given a score for every arc.
  *
- * Eisner 1996, Three new probabilistic models for dependency parsing: a word collects its left and
- * right dependents independently, from the inside out.
+ * This is the algorithm of Eisner (1996, Three New Probabilistic Models for Dependency Parsing).  A
+ * word collects its left and its right dependents independently, beginning with the nearest.
  */
 
 /*
- * Writes the heads of words 1 ... n to `head`[0 ... n-1], n >= 1; 0 is the root.  They form the
- * tree with the largest sum of `score`[i*ld + head of i] among all trees without crossing arcs and
- * with exactly one root word.  Returns the sum.  Row 0 and the diagonal are ignored.
+ * Writes the head of each word to `head` [n], n >= 1.  Words are numbered from 1: head[i - 1] is
+ * the head of word i, 0 for the root.  `score[i * ld + h]` is the score of the arc to word i from
+ * its head h.  The heads form the tree with the largest sum of scores among all trees without
+ * crossing arcs and with exactly one word whose head is 0.  Returns the sum.  Row 0 and the
+ * diagonal of `score` are ignored.
  *
- * The search is exact; among equal splits it takes the leftmost, and among equal root words the
- * first.  A score of -inf or NaN excludes an arc if another tree exists; the result is a tree for
- * any scores.  Time O(n^3); 24 (n+1)^2 bytes of `scratch`, which are released on return.
+ * The search is exact; of equally good splits it takes the leftmost, and of equally good root words
+ * the first.  A score of -inf or NaN excludes an arc if another tree exists; the result is a tree
+ * for any scores.  Takes time O(n^3), and 24 (n+1)^2 bytes of `scratch`, which are released on
+ * return.
  */
 float eisner_heads(const float *score, size_t ld, int n, int *head, struct arena *scratch);
 

@@ -1,9 +1,10 @@
 /*
- * corrupt: corrupts a share of the syntax of a sentence, to measure how much a result depends on
- * it.
+ * corrupt: corrupts a share of the arcs or phrases of a sentence, to measure how much a result
+ * depends on correct syntax.
  *
- * Each arc or phrase is selected independently with probability share: none with 0, all with 1.
- * The selection is a function of seed and the index of the sentence.
+ * Each arc or phrase is selected at random, independently of the others, with probability `share`.
+ * The selection is a function of the seed and the index of the sentence.  With a larger share, the
+ * same arcs and phrases are selected, and more.
  */
 #ifndef CORRUPT_H
 #define CORRUPT_H
@@ -14,8 +15,8 @@
 #include "trees/tree.h"
 
 /*
- * The settings.  New labels are drawn uniformly from `label` [n_labels]; if n_labels is 0, labels
- * are not changed.
+ * The settings.  New labels of arcs or phrases are drawn uniformly from `label` [n_labels]; if
+ * n_labels is 0, labels are not changed.
  */
 struct corrupt {
 	double share;
@@ -25,24 +26,27 @@ struct corrupt {
 };
 
 /*
- * Corrupts `head[n]` and `rel[n]` in place; element i is that of word i+1.  `head` must be a tree
- * with one root word, and the result is one, too.  `rel` may be NULL.
+ * Corrupts the heads `head` [n] and the relations `rel` [n] of n words in place.  Element i is that
+ * of word i + 1, and the head of the root word is 0.  `head` must be a tree with one root word, and
+ * the result is such a tree, too.  `rel` may be NULL.  `sentence` is the index of the sentence.
  *
- * A selected word gets another head and another label.  The new heads are the maximum spanning tree
- * of random scores, in which -inf excludes the old heads of selected words, and new heads of all
- * other words.  There are as few exceptions to both as possible: in a sentence of two words,
- * selecting one word changes both.  The label of the root word is moved to the new root word; no
- * other word gets it.  Time and memory O(n^2).
+ * A selected word gets another head and another relation.  The new heads are the maximum spanning
+ * tree of random scores (mst.h), in which a score of -inf excludes the old head of a selected word,
+ * and each new head of other words.  If no tree satisfies this, the result has as few exceptions as
+ * possible: in a sentence of two words, the selection of one word changes both heads.  The relation
+ * of the old root word is given to the new root word and to no other word.  Takes time and memory
+ * O(n^2).
  */
 void corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head, const char **rel,
 		   struct arena *scratch);
 
 /*
- * Makes out, another tree, a copy of `tree` with a share of its phrases moved.  The root and tags
- * are never selected.  A selected phrase is dissolved: its children become children of its parent.
- * A new phrase with a new label takes a random sequence of two or more children of the parent, but
- * neither all of them nor exactly those of the old phrase.  If the parent has too few children,
- * there is no new phrase.  Words, tags and the label of the root do not change.
+ * Overwrites `out` with a copy of `tree` in which the selected phrases are moved.  The root and
+ * part-of-speech tags are never selected.  A selected phrase is dissolved: its children become
+ * children of its parent.  Then a new phrase, with another label, gets a random sequence of at
+ * least two children of the parent, but neither all of them nor exactly those of the old phrase.
+ * If the parent has fewer than three children, there is no new phrase.  Words, tags and the label
+ * of the root do not change.  `out` and `tree` must be different trees.
  */
 void corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *tree,
 		  struct tree *out, struct arena *scratch);

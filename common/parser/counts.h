@@ -1,4 +1,4 @@
-/* counts: counts by key, and integers grouped by key, for the training of grammars. */
+/* counts: counts by key, and integers grouped by key, for the training of grammars (pcfg.h). */
 #ifndef COUNTS_H
 #define COUNTS_H
 
@@ -9,8 +9,8 @@
 #include "base/strmap.h"
 
 /*
- * Counts by key.  `count` [key.n] is indexed by the number of a key in the map `key`, in the order
- * of first occurrence.
+ * Counts by key.  `count` [key.n] has the counts by the index of a key in the map `key`, that is,
+ * in the order in which keys were first added.
  */
 struct counts {
 	struct strmap key;
@@ -18,14 +18,17 @@ struct counts {
 	size_t room;
 };
 
-/* Adds to the count of a key of n bytes; returns the sum. */
+/* Adds `count` to the count of a key of n bytes, which is 0 for a new key.  Returns the sum. */
 int64_t counts_add(struct counts *t, const void *key, size_t n, int64_t count);
 void counts_release(struct counts *t);
 
-/* Integers grouped by key: those of key k are item[start[k]] ... item[start[k + 1] - 1]. */
+/* Integers grouped by key: those of key k are item[start[k]] to item[start[k + 1] - 1]. */
 struct groups { int *start, *item; };
 
-/* Groups 0 ... n-1 by `key[i]`, 0 <= `key[i]` < n_keys; the order within a group is kept. */
+/*
+ * Groups the integers i from 0 to n - 1 by `key[i]`, which is from 0 to n_keys - 1.  Integers of a
+ * group are in ascending order.  The arrays are in `mem`.
+ */
 struct groups group_by(const int *key, int n, int n_keys, struct arena *mem);
 
 #endif

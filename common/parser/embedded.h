@@ -1,6 +1,6 @@
 /*
- * embedded: the built-in parsers, common/parser/models/LANG.parser and LANG.pcfg.  The files are
- * found by wildcard and become part of the library.
+ * embedded: the built-in parsers and grammars of the languages LANG.  The build finds the files
+ * common/parser/models/LANG.parser and LANG.pcfg by wildcard and makes them a part of the library.
  */
 #ifndef EMBEDDED_H
 #define EMBEDDED_H
@@ -9,8 +9,10 @@
 #include "parser/pcfg.h"
 
 /*
- * Like parser_read() and grammar_read().  If there is none for the language, returns NULL with
- * EXIT_USAGE and a message that lists the built-in languages.
+ * Read the built-in parser or grammar of a language, given by its code, such as "en".  The result
+ * is that of parser_read() (parser-file.h) without gradients, or of grammar_read() (grammar.h).  If
+ * there is none for the language, they return NULL with EXIT_USAGE and a message that lists the
+ * languages.
  */
 struct bundle_in *embedded_parser(struct parser *p, const char *lang, struct err *e) MUST_USE;
 struct pcfg *embedded_grammar(const char *lang, struct err *e) MUST_USE;

@@ -1,4 +1,7 @@
-/* grammar: trains a PCFG on treebanks, writes it to a file and reads it. */
+/*
+ * grammar: trains a probabilistic context-free grammar (pcfg.h) on treebanks and writes it to a
+ * file; reads such a file.
+ */
 #ifndef GRAMMAR_H
 #define GRAMMAR_H
 
@@ -9,12 +12,15 @@
 
 struct opt_list;
 /*
- * Counts the bracketed trees of all treebanks (NULL-terminated, each as for bank_open()) and writes
- * the grammar to output.  `without` has shell patterns of documents to skip; see struct leave_out.
+ * Counts the bracketed trees of all treebanks and writes the grammar to the file `output`.
+ * `treebanks` ends with NULL, and each element names files as for bank_open() (treebank.h).
+ * `without` has shell patterns of documents to skip, as struct leave_out of treebank.h.
  */
 int grammar_train(char *const *treebanks, const struct opt_list *without, const char *output,
 		  struct err *e) MUST_USE;
-bool grammar_is(const char *path);		/* is it a regular file that begins like one? */
+bool grammar_is(const char *path);		/* is it a regular file that begins like a
+						 * grammar? */
+/* Reads a grammar, which the caller frees with pcfg_free().  Returns NULL on error. */
 struct pcfg *grammar_read(const char *path, struct err *e) MUST_USE;
 
 #endif

@@ -1,21 +1,24 @@
 /*
- * network-input: surface features of a word, as rows of an embedding table that words share.
+ * network-input: surface features of a word.  Each feature selects a row of a table of embeddings
+ * that all words share.
  *
- * The features are: the lower-cased form; prefixes and suffixes of one to five characters;
- * character 3-grams and 4-grams with marked word boundaries; and the shape (upper case, lower case,
- * digit, other, with repetitions shortened).  Each is hashed to a row of the table (Bojanowski et
- * al. 2017, Enriching word vectors with subword information).
+ * The features are the lower-cased form; its prefixes and suffixes of one to five characters; its
+ * character 3-grams and 4-grams, with the word boundaries as characters; and the shape of the form,
+ * such as "Xxxdd" for "Heed2021", in which at most two characters of the same kind follow each
+ * other.  A hash of the feature is the index of its row (Bojanowski et al. 2017, Enriching Word
+ * Vectors with Subword Information).
  */
 #ifndef NETWORK_INPUT_H
 #define NETWORK_INPUT_H
 
 #include "base/buf.h"
 
-enum { FEATURES_MAX = 64 };		/* features of a word */
+enum { FEATURES_MAX = 64 };		/* maximum number of features of a word */
 
 /*
- * Writes the rows of a word's features to `id[FEATURES_MAX]` and returns their number.  `form` is
- * UTF-8; the table has `rows` rows, at least 1.  `room` is a scratch buffer.
+ * Writes the rows of the features of a word to `id` [FEATURES_MAX] and returns their number.
+ * `form` is the word in UTF-8.  The table has `rows` rows, at least 1.  `room` is a buffer for the
+ * function.
  */
 int word_features(const char *form, int rows, int *id, struct buf *room);
 

@@ -1,9 +1,10 @@
 /*
- * part-gradients: the gradient of a batch of sentences, computed in parallel parts.
+ * part-gradients: the gradient of the loss of a parser on a batch of sentences, computed in
+ * parallel parts.
  *
- * A batch is divided into PARTS parts for any number of threads.  Each part is computed by one
- * thread with separate gradients, which are added in the order of the parts: the sum has the same
- * bits for any number of threads.
+ * A batch is always divided into PARTS parts.  Each part is computed by one thread with gradients
+ * of its own, and these are added in the order of the parts.  The sum therefore has the same bits
+ * for any number of threads.
  */
 #ifndef PART_GRADIENTS_H
 #define PART_GRADIENTS_H
@@ -15,14 +16,14 @@ enum { PARTS = 4 };
 
 struct part_gradients;
 
-/* The arguments must outlive the result; the threads are those of `run`. */
+/* g, n and `run` must outlive the result.  The threads are those of `run`. */
 struct part_gradients *part_gradients_new(const struct gold_bank *g, struct network *n,
 					  struct runtime *run);
 void part_gradients_free(struct part_gradients *p);
 /*
- * Sets the gradients of the parameters to those of the mean loss per word over sentence[n].
- * Returns the sum of the loss and sets *words to the number of words.  Dropout masks are a function
- * of `step`.
+ * Sets the gradients of the parameters to those of the mean loss per word over n sentences, whose
+ * indices in the treebank are `sentence`.  Returns the sum of the losses, and sets *words to the
+ * number of words.  Dropout masks are a function of `noise` (gold.h) and `step`.
  */
 double part_gradients_sum(struct part_gradients *p, const uint32_t *sentence, int n,
 			  const struct gold_noise *noise, uint32_t step, int64_t *words);

@@ -1,4 +1,4 @@
-/* pcfg-parts: declarations that the files of the grammar share; see pcfg.h. */
+/* pcfg-parts: the structures of a grammar, for the files that implement pcfg.h. */
 #ifndef PCFG_PARTS_H
 #define PCFG_PARTS_H
 
@@ -10,74 +10,83 @@
 #include "parser/pcfg.h"
 
 /*
- * Symbols.  When counting, labels of tags and phrases are 0, 1, ..., and parts of phrases, which
- * binarization makes, are -1, -2, ...  When parsing, the numbers of parts follow those of labels;
- * symbol_of() converts.
+ * Symbols of a grammar are labels, those of tags and phrases, and parts, the symbols that
+ * binarization makes.  In counts, labels are numbered 0, 1, 2 and so on, and parts -1, -2, -3 and
+ * so on.  In parsing, the numbers of parts follow those of labels.  symbol_of() converts a number
+ * of counts to one of parsing.
  */
 enum { NO_SYMBOL = INT_MIN };
-struct rule_key { int parent, left, right; };	/* right: NO_SYMBOL in a unary rule */
+struct rule_key { int parent, left, right; };	/* a counted rule; right: NO_SYMBOL in a unary
+						 * rule */
 struct lex_key { int tag, word; };
 
 /*
- * A rule refers to its two sides as a pair, because the left and right side of a split are combined
- * once for all rules with the same sides.  Pairs with a label on the right are numbered as a full
- * table [right][left]; pairs with a part on the right are few and follow the table.
+ * A rule refers to its left and right symbol by the number of their pair, because parsing combines
+ * the two sides of a split once for all rules with the same pair.  Pairs with a label on the right
+ * have the numbers of a full table [right][left].  Pairs with a part on the right are few, and
+ * their numbers follow.
  */
 struct binary_rule {
 	float log_p;
 	int pair;
 };
-struct sides { int left, right; };	/* symbols of a rule */
+struct sides { int left, right; };	/* left and right symbol of a rule */
 
-/* The best chain of unary rules between each two labels. */
+/*
+ * The most probable chain of unary rules from each label, the parent, to each other label, the
+ * child.
+ */
 struct unaries {
-	float *log_p;		/* [parent][child], 0 on the diagonal, -INFINITY without a chain */
-	int *next;		/* [parent][child]: the first step down */
-	struct groups above;	/* by child: its parents, without itself */
+	float *log_p;		/* [parent][child] log-probability; 0 on the diagonal, -INFINITY if
+				 * there is no chain */
+	int *next;		/* [parent][child] the second label of the chain */
+	struct groups above;	/* for each child, the parents that have a chain to it, without
+				 * itself */
 };
 
 struct tag_count { int tag; double count; };
 
-/* Counts of tags by key, which is a word or a word class. */
+/* Counts of tags for each key, which is a word or a class of words. */
 struct tag_table {
 	int *start;		/* [keys + 1] */
-	struct tag_count *tag;		/* those of key k are tag[start[k]] to tag[start[k + 1] -
+	struct tag_count *tag;		/* the tags of key k are tag[start[k]] to tag[start[k + 1] -
 					 * 1] */
-	double *n;		/* [keys] the sum of the counts of a key */
+	double *n;		/* [keys] sum of the counts of each key */
 };
 
 struct lexicon {
 	struct tag_table of_word, of_class;
-	struct strmap class;
-	double *of_tag, n_tokens;	/* [label] */
-	float *emit;			/* [label] log of the share of its uses as a tag */
+	struct strmap class;		/* names of classes; see pcfg-lexicon.c */
+	double *of_tag, n_tokens;	/* [label] number of tokens with each tag; of all tokens */
+	float *emit;			/* [label] log of the share of the uses of a label in which
+					 * it is a tag */
 };
 
 struct pcfg {
-	int order;
+	int order;			/* number of siblings in the name of a part (pcfg.h) */
 	struct strmap label, part, word;
 	struct counts root, rule, lex;
 
-	/* made by pcfg_finish() */
+	/* The members below are made by pcfg_finish(). */
 	struct arena mem;
 	int n_labels, n_symbols;
 	float *root_log_p;		/* [label] */
-	int best_root;
-	struct binary_rule *binary;	/* those of parent p have the indices rules[p] to
-					 * rules[p+1]-1 */
-	struct sides *sides;		/* [rule], separate because they are rarely needed */
+	int best_root;			/* the most frequent label of a root */
+	struct binary_rule *binary;	/* the rules of parent p are binary[rules[p]] to
+					 * binary[rules[p + 1] - 1] */
+	struct sides *sides;		/* [n_binary] separate because they are rarely needed */
 	int n_binary, n_unary, n_pairs;
 	int *rules;
-	int *pairs;			/* pairs with right side p have the numbers pairs[p] to
-					 * pairs[p+1]-1 */
-	int *pair_left;			/* [pair - n_labels^2] */
+	int *pairs;			/* the pairs whose right symbol is the part p have the
+					 * numbers pairs[p] to pairs[p + 1] - 1 */
+	int *pair_left;			/* [pair - n_labels^2] left label of these pairs */
 	struct unaries unary;
 	struct lexicon lexicon;
 };
 
 /*
- * The i-th key of rule, lex and root.  Keys are copied because the bytes of a strmap are not
- * aligned.
+ * The i-th key of g->rule, g->lex and g->root.  Keys are copied because the bytes of a strmap are
+ * not aligned.
  */
 static inline struct rule_key
 rule_at(const struct pcfg *g, int i)
@@ -118,12 +127,15 @@ unary_log_p(const struct pcfg *g, int parent, int child)
 	return g->unary.log_p[(size_t)parent * (size_t)g->n_labels + (size_t)child];
 }
 
-/* The symbol with this name; the name of a part begins with @. */
+/*
+ * The number, as in counts, of the symbol with this name, which is added if it is new.  The name of
+ * a part begins with @.
+ */
 int pcfg_symbol(struct pcfg *g, const char *name, size_t n);
 const char *pcfg_symbol_name(const struct pcfg *g, int counted);
 
 /*
- * Makes g->lexicon from the counts; `uses[label]` is the number of occurrences of a label as a tag
+ * Makes g->lexicon from the counts.  `uses[label]` is the number of occurrences of a label as a tag
  * or phrase.
  */
 void lexicon_finish(struct pcfg *g, const double *uses);
@@ -131,8 +143,9 @@ void lexicon_finish(struct pcfg *g, const double *uses);
 struct tag_score { int tag; float log_p; };
 
 /*
- * Writes the tags of a word with log P(word | tag) to `out`, at most n_labels, and returns their
- * number.  p is scratch memory for n_labels values.
+ * Writes the possible tags of a word, each with the logarithm of P(word | tag) times the share of
+ * its uses as a tag, to `out` [n_labels], and returns their number.  p is memory for n_labels
+ * values.
  */
 int lexicon_tags(const struct pcfg *g, const char *word, double *p, struct tag_score *out);
 
