@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* A struct that is all zeros is empty. */
+/* Empty if zero-initialized. */
 struct means {
 	struct mean { char *name; double sum, count; } *entry;
 	size_t n, room;
@@ -12,13 +12,13 @@ struct means {
 
 void means_release(struct means *t);
 
-/* Adds `count` values with this sum to the mean called name, which is copied. */
+/* Adds `count` values with the sum `sum` to the mean called `name`. The name is copied. */
 void means_add(struct means *t, const char *name, double sum, double count);
 
-/* Sets the mean called name to x if it is less than x or does not exist. */
+/* Sets the mean called `name` to x if it is less than x, has no values, or does not exist. */
 void means_raise(struct means *t, const char *name, double x);
 
-/* The mean called name; NAN if it does not exist or has no values. */
+/* Returns the mean called `name`; NAN if it does not exist or has no values. */
 double means_get(const struct means *t, const char *name);
 
 #endif

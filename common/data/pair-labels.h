@@ -1,9 +1,10 @@
 /*
  * pair-labels: labels of pairs of source subwords for op_labels(), from a field of a stream.
  *
- * The field is a matrix over the subwords, bits[n,n] or i8[n,n].  A rule turns each value into a
- * label.  If the model adds an end token to the source, its row and column get labels of their
- * own.  Labels are computed once per batch.
+ * The field is a matrix over the subwords of a sentence, bits[n,n] or i8[n,n].  Row i, column j is
+ * for query i and key j.  A rule turns each value into a label, or forbids query i to attend to key
+ * j.  If the model adds an end token to the source, the row and the column of the end token get
+ * labels that the rule gives.  Labels are computed once per batch.
  */
 #ifndef PAIR_LABELS_H
 #define PAIR_LABELS_H
@@ -17,36 +18,38 @@
 
 struct label_rule {
 	const char *field;		/* "src.dep" */
-	bool optional;			/* a record may lack the field, and has no labels then */
-	const char *cure;		/* the hint if a field is missing that is not optional */
-	int n;				/* the number of labels */
+	bool optional;			/* a record may lack the field; it then has no labels */
+	const char *cure;		/* hint of the error if a field is missing, not optional */
+	int n;				/* the number of labels, which count from 0 */
 	/*
-	 * The label of the pair (i, j) with this value, or LABEL_NEVER (op_labels()) if i must not
-	 * attend to j; -1 if the value is invalid.
+	 * Returns the label of the pair (i, j) with this value, LABEL_NEVER (op_labels() in
+	 * ops/ops.h) if i must not attend to j, or -1 if the value is invalid.
 	 */
 	int (*label)(const struct label_rule *rule, int value, int i, int j);
-	int reach;			/* a parameter for label() */
-	/* Labels for the end token: as query, as key, and as both. */
+	int reach;			/* a parameter of the rule, for label() */
+	/* Labels of pairs with the end token: the query is the end token; the key is; both are. */
 	int end_row, end_column, end_self;
 };
 
 /*
- * Returns the labels of all sentences, stored with the batch under the address of the rule.  A
- * subword that may attend to nothing attends to itself.  Returns NULL with EXIT_INPUT if a field is
- * missing or invalid.
+ * Returns the labels of all sentences of a batch.  They are stored in the batch (batch_keep())
+ * under the address of the rule, and belong to the batch.  A subword that is not allowed to attend
+ * to any subword is allowed to attend to itself, with the label end_self.  Returns NULL with
+ * EXIT_INPUT and the number of the record if a field is missing or invalid.
  */
 const struct labels *labels_make(struct batch *b, const struct label_rule *rule, struct err *e);
 
 /*
- * Adds the share of sentences without labels to the means, for the log.  Such sentences use
- * unmodified attention.
+ * Adds the share of sentences without labels to the means y, under the name dev.treeless.SITE, for
+ * the log of training.  Such sentences use unmodified attention.  Call it after labels_make().
  */
 void labels_report(const struct batch *b, const struct label_rule *rule, const char *site,
 		   struct means *y);
 
 /*
- * A label function for fields of bits: label 0 for 1, LABEL_NEVER for 0.  With label_dependency
- * the end token attends to everything, and only the end token attends to it.
+ * A label() for fields of bits: label 0 for bit 1, LABEL_NEVER for bit 0.  By the rule
+ * label_dependency, the end token is allowed to attend to all tokens, and only the end token is
+ * allowed to attend to it.
  */
 int label_bit(const struct label_rule *rule, int value, int i, int j);
 extern const struct label_rule label_dependency;	/* "src.dep", optional */
