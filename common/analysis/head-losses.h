@@ -1,10 +1,12 @@
 /*
- * head-losses: how much the loss depends on each head, and how much heads add to their layer.
+ * head-losses: how much the loss of a model depends on each of its heads.
  *
  * The loss is the negative log-likelihood of the target tokens and of the end of each sentence, in
- * nats, without label smoothing and without the losses that variants add.  Tokens with probability
- * 0 (output_mask) are left out, for gradients with their whole sentences.  Gates are those of
- * model_gate().
+ * nats, without label smoothing and without the losses that variants add.  Target tokens that the
+ * model's output_mask excludes, and which therefore have probability 0, are left out; gradient,
+ * fisher and saliency leave out the whole sentences with such tokens.  A gate is a factor of the
+ * output of a head (model_gate() in model/model.h).  Arrays [heads of all sites] have the order of
+ * attention/attention-heads.h.
  *
  *	gradient	sum over sentences of |d loss / d gate| at gates of 1, divided by the number
  *			of target tokens (Michel, Levy and Neubig 2019, Are sixteen heads really
@@ -20,13 +22,15 @@
  *	ablation.bleu	BLEU of translations with all gates at 1 minus BLEU with the head's gate
  *			at 0, from 0 to 100 (gated-scores.h)
  *
- * With errors, each measure but ablation.bleu and Shapley values has its standard error over
- * sentences as MEASURE.error (scores/ratio-error.h).
+ * If the member `errors` is true, each measure but ablation.bleu and Shapley values also has a
+ * column MEASURE.error with its standard error over sentences (scores/ratio-error.h).  Further
+ * measures that can be chosen here are described in head-norms.h, head-logits.h, head-shapley.h,
+ * head-gating.h and head-greedy.h.
  *
- * Gradient, Fisher information and saliency together cost as much as three forward passes for all
- * heads.  The ablation costs one pass, and one for each head, which begins at the head's output
- * (layer-pass.h).  For Shapley values see head-shapley.h.  BLEU costs one translation of the text
- * with all heads and one for each masked head.  Translations with the same encoder heads share the
+ * Gradient, Fisher information and saliency together cost as much as three forward passes, for all
+ * heads at once.  The ablation costs one forward pass and a further one for each head, which begins
+ * at the head's output (model/layer-pass.h). ablation.bleu costs one translation of the text with
+ * all heads and a further one for each head.  Translations with the same encoder heads share the
  * encoder output and, while their tokens are the same, the first layers of the decoder
  * (gated-scores.h).
  */
@@ -46,78 +50,92 @@
 
 struct head_losses {
 	struct model *m;		/* the caller's */
-	/* What to measure, set before head_losses_begin(); see head_losses_choose(). */
+	/*
+	 * What to measure; the caller sets these members, the first ones with head_losses_choose(),
+	 * before head_losses_begin().
+	 */
 	bool gradient, fisher, saliency, norm, logit, ablation, ablation_bleu, shapley;
-	bool gating, greedy;		/* asked for; measured by head-gating.h, head-greedy.h */
-	bool errors;			/* standard errors over sentences, too */
+	bool gating, greedy;		/* only whether they were chosen; head-gating.h and
+					 * head-greedy.h measure them */
+	bool errors;			/* measure standard errors over sentences, too */
 	int64_t permutations;		/* number of permutations for Shapley values */
 	uint64_t seed;			/* of the permutations */
 	/*
-	 * [heads of all sites] sums over sentences: of gradient, fisher and saliency, which is NAN
-	 * without a value; and of the loss with the head's gate at 0.
+	 * [heads of all sites] sums over sentences: of gradient, of fisher, of saliency, and of the
+	 * loss with the head's gate at 0.  A sum of saliency is NAN if the head has no saliency.
 	 */
 	double *gradients, *squares, *salient, *nll;
-	double *blocks;			/* private: head_losses_block() of all sites */
-	double whole;			/* loss with all heads, summed */
+	double *blocks;			/* private: the results of head_losses_block() for all
+					 * sites */
+	double whole;			/* loss with all heads, in nats, summed over tokens */
 	struct loss_errors { struct ratio_error gradient, fisher, saliency, ablation; } *error;
 					/* [heads of all sites] */
-	double *sentence;		/* [sentences of the batch] loss with all heads */
+	double *sentence;		/* [sentences of the last batch] loss of each with all
+					 * heads */
 	size_t sentence_room;
-	int64_t gradient_tokens, gradient_sentences;	/* divisors of gradients and squares */
-	int64_t tokens, masked;			/* target tokens that were counted; those that were
-						 * left out */
+	int64_t gradient_tokens, gradient_sentences;	/* number of target tokens and of sentences
+							 * in `gradients`, `squares` and
+							 * `salient` */
+	int64_t tokens, masked;			/* number of target tokens that were counted, and of
+						 * those that were left out */
 	struct head_norms norms;
 	struct head_logits logits;
 	struct head_shapley values;
 	struct gated_loss gated;
-	struct gated_bleu texts;	/* for ablation_bleu */
-	double *bleu;			/* [heads of all sites + 1] without the head; with all */
+	struct gated_bleu texts;	/* the text for ablation_bleu, which the caller adds with
+					 * gated_bleu_keep() */
+	double *bleu;			/* [heads of all sites + 1] BLEU without each head; BLEU
+					 * with all heads last */
 };
 
 /*
  * Sets what to measure by a list of names, separated by commas: ablation, ablation-bleu, fisher,
- * gating, gradient, greedy, logit (head-logits.h), norm (head-norms.h), saliency, shapley.  Fails
- * with EXIT_USAGE for another name.
+ * gating, gradient, greedy, logit, norm, saliency, shapley.  Returns -1 with EXIT_USAGE for another
+ * name.
  */
 int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
-bool head_losses_needed(const struct head_losses *l);	/* is anything to be measured? */
-bool head_losses_backward(const struct head_losses *l);	/* does it need gradients? */
+bool head_losses_needed(const struct head_losses *l);	/* has any measure been chosen? */
+bool head_losses_backward(const struct head_losses *l);	/* does any need gradients? */
 /*
- * Prepares the model: sets its gates, turns label smoothing off and, for gradients, freezes most
- * parameters.  Gradients need a model that was loaded with gradients.  The model cannot be used for
- * anything else afterward.
+ * Prepares the model: sets its gates to 1, turns label smoothing off and, if
+ * head_losses_backward(), freezes most parameters.  In that case, the model must have been loaded
+ * with gradients.  Afterward, the model can be used only for such measures.
  */
 void head_losses_begin(struct head_losses *l, struct model *m);
-/* Before the model is freed. */
+/* Call it before the model is freed.  `l` may be all zeros. */
 void head_losses_release(struct head_losses *l);
 
 /*
- * Adds a batch that has just passed through model_loss().  `nll` is the node that model_loss()
- * stored through its last argument.  With ablation or Shapley values the tape is rewound; the batch
- * must not be in its arena.
+ * Adds a batch that has just passed through model_loss() on tape `t`.  `nll` is the node that
+ * model_loss() stored through its last argument.  If ablation or Shapley values were chosen, the
+ * tape is rewound, so that the batch must not be in its arena.
  */
 void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b,
 		     struct node *nll);
 /*
- * The Fisher information of the gates of a site, [heads, heads]: the sum over sentences of the
- * products of two derivatives of the loss.  Its diagonal is in squares.
+ * The Fisher information matrix of the gates of a site, [heads, heads].  Element (i, j) is the sum
+ * over sentences of (d loss / d gate i) (d loss / d gate j).  `squares` has its diagonal.
  */
 const double *head_losses_block(const struct head_losses *l, size_t site);
 /*
- * With ablation_bleu, after the last batch: translates the text with each head masked.  Returns -1
- * with EXIT_INPUT as gated_bleu_score().  `done`, which may be NULL, is called with the number of
- * translations of the text so far.
+ * Translates the text with all heads and then with each head masked, and sets l->bleu.  Call it
+ * after the last batch, only if l->ablation_bleu is true.  `p`, `beam` and `cut` are those of
+ * gated_bleu_begin().  Unless `done` is NULL, done() is called with `arg` and the number of
+ * translations of the text so far.  Returns -1 with EXIT_INPUT as gated_bleu_score().
  */
 typedef void head_losses_done(void *arg, int64_t translations);
 int head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 			  head_losses_done *done, void *arg, struct err *e) MUST_USE;
-/* The number of translations of the text; 0 without ablation_bleu. */
+/*
+ * The number of translations that head_losses_translate() makes; 0 unless l->ablation_bleu is true.
+ */
 int64_t head_losses_translations(const struct head_losses *l);
 /*
- * Fills the columns of what was measured: "ablation", "ablation.bleu", "fisher", "logit", "norm",
- * "saliency", "shapley" and "shapley.error", "gradient.raw" and "gradient", which is that divided
- * by its Euclidean norm over the heads of the layer, the criterion of Michel et al.; its error
- * takes that norm as known.  Returns -1 with EXIT_INPUT if one of them overflowed.
+ * Sets the columns of the chosen measures in the table: "ablation", "ablation.bleu", "fisher",
+ * "logit", "norm", "saliency", "shapley" with "shapley.error", and "gradient.raw" with "gradient".
+ * "gradient" is "gradient.raw" divided by its Euclidean norm over the heads of the site, the
+ * criterion of Michel et al.; "gradient.error" treats this norm as a constant.  Returns -1 with
+ * EXIT_INPUT if a measure overflowed.
  */
 int head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e) MUST_USE;
 

@@ -1,15 +1,16 @@
 /*
- * head-patch: activation patching of heads.
+ * head-patch: activation patching of heads, which measures the effect of one head's output on the
+ * probability of the target.
  *
  * A pair is a sentence with its target and a corrupted source of the same number of tokens.  The
- * model runs on both sources with the same target, teacher-forced.  Then it runs again, with the
- * output of one head at all positions replaced by that of the other run; everything that depends on
- * this output is computed again.  With L = log P(target), in nats, summed over the tokens and the
- * end token:
+ * model first runs on the clean and on the corrupted source with the same target, teacher-forced.
+ * One of these two runs is then patched: it is repeated with the output of one head, at all
+ * positions, taken from the other run.  With L = log P(target), in nats, summed over the target
+ * tokens and the end token:
  *
- *	noise	the clean run with the head output of the corrupted run:
+ *	noise	the clean run is patched with the head output of the corrupted run:
  *		effect = L(clean) - L(patched)
- *	denoise	the corrupted run with the head output of the clean run:
+ *	denoise	the corrupted run is patched with the head output of the clean run:
  *		effect = L(patched) - L(corrupted)
  *
  * The total effect of a pair is L(clean) - L(corrupted).
@@ -20,23 +21,24 @@
  * models, section 2 (noising, denoising, normalization by the total effect; as the metric they also
  * consider the log-probability).
  *
- * The cost is that of two forward passes, and of one for each head, which begins at the head's
- * output (layer-pass.h).  Two other methods need no pass for each head:
+ * The cost of this exact method is two forward passes, and a further one for each head, which
+ * begins at the head's output (model/layer-pass.h).  Two other methods approximate the effects of
+ * all heads at once:
  *
- *	gradient	attribution patching, the first order of the effect in both directions:
- *			z is the head output, summed over elements and rows,
+ *	gradient	attribution patching, a first-order approximation for noise and denoise:
  *			effect = sum of (z corrupted - z clean) * d(-L)/dz
- *			with the gradient in the run that is patched.  Nanda 2023, Attribution
+ *			where z is the head output, the sum is over its elements and positions, and
+ *			the gradient is that of the run that is patched.  Nanda 2023, Attribution
  *			patching: activation patching at industrial scale; Syed, Rager and Conmy
  *			2023, Attribution patching outperforms automated circuit discovery,
  *			equation 2 (there with |effect|)
- *	integrated	EAP-IG: the mean of this gradient over m runs, with the embeddings of the
- *			source on the straight line between those of the two sources, at k / m for
- *			k = 1 ... m; 1 is the run that is patched.  Hanna, Pezzelle and Belinkov
- *			2024, Have faith in faithfulness, equation 3, for the nodes (head outputs)
- *			instead of the edges between them
+ *	integrated	EAP-IG: as gradient, but with the mean of the gradients of m runs.  In run
+ *			k = 1 ... m, the source embeddings are at k / m of the straight line from
+ *			those of the other run to those of the run that is patched.  Hanna,
+ *			Pezzelle and Belinkov 2024, Have faith in faithfulness, equation 3, for
+ *			nodes (head outputs) instead of the edges between them
  *
- * The cost is that of a forward pass and of m (for gradient, 1) forward and backward passes.
+ * Each costs a forward pass, and m forward and backward passes; for gradient, m = 1.
  */
 #ifndef HEAD_PATCH_H
 #define HEAD_PATCH_H
@@ -46,72 +48,80 @@
 #include "search/forced.h"
 
 enum head_patch_direction { PATCH_NOISE, PATCH_DENOISE };
-/* The names by enum head_patch_direction, then NULL. */
+/* The names of enum head_patch_direction, noise and denoise, then NULL. */
 extern const char *const head_patch_directions[];
 
 enum head_patch_method { PATCH_EXACT, PATCH_GRADIENT, PATCH_INTEGRATED, PATCH_METHODS };
 
 struct head_patch_how {
 	enum head_patch_direction direction;
-	bool method[PATCH_METHODS];	/* which methods; without any, exact */
-	int steps;			/* m of integrated */
+	bool method[PATCH_METHODS];	/* the chosen methods; if all are false, PATCH_EXACT */
+	int steps;			/* m of PATCH_INTEGRATED */
 };
 
 /*
- * Sets the methods by a list of names, separated by commas: exact, gradient, integrated.  Fails
- * with EXIT_USAGE for another name.
+ * Sets settings->method by a list of names, separated by commas: exact, gradient, integrated.
+ * Returns -1 with EXIT_USAGE for another name.
  */
 int head_patch_choose(struct head_patch_how *settings, const char *list, struct err *e) MUST_USE;
-/* Do the methods need a model that was loaded with gradients? */
+/* Whether the chosen methods need a model that was loaded with gradients. */
 bool head_patch_backward(const struct head_patch_how *settings);
 
 struct head_patching {
 	struct model *m;		/* the caller's; NULL: not begun */
 	struct head_patch_how how;
-	size_t heads, n;		/* number of heads of all sites; of pairs so far */
-	double *effect[PATCH_METHODS];	/* by method: [n, heads], or NULL if the method is not
-					 * chosen */
-	double *total;			/* [n] */
-	bool *masked;			/* [n] the target has tokens of probability 0 (output_mask);
-					 * such a pair has only effects of PATCH_EXACT, without
-					 * these tokens */
+	size_t heads, n;		/* number of heads of all sites
+					 * (attention/attention-heads.h); of pairs so far */
+	double *effect[PATCH_METHODS];	/* for each method its effects [n, heads], in nats; NULL if
+					 * the method was not chosen */
+	double *total;			/* [n] total effects, in nats */
+	bool *masked;			/* [n] whether the target has tokens that the model's
+					 * output_mask excludes, with probability 0; such a pair has
+					 * only effects of PATCH_EXACT, which leave these tokens
+					 * out */
 	size_t room[PATCH_METHODS], total_room, masked_room;
-	real *gates;			/* [heads] all 1: the gates of a model without gates */
-	real **output;			/* private: [heads] of one run, [rows, head_dim] each */
+	real *gates;			/* [heads] all 1; set in a model without gates */
+	real **output;			/* private: [heads] head outputs of one run, [rows,
+					 * head_dim] each */
 	struct layer_pass pass;
-	struct arena mem;		/* memory that is reused for each batch */
-	struct writer *sentences;	/* effects of each sentence, or NULL */
+	struct arena mem;		/* memory for the current batch */
+	struct writer *sentences;	/* writes the effects of each sentence; or NULL */
 };
 
 /*
- * Sets gates of 1, unless the model has gates, and turns label smoothing off; for gradients,
- * freezes most parameters.
+ * Overwrites *p.  Sets gates of 1 in the model unless it has gates (model_gate() in model/model.h),
+ * and turns label smoothing off.  If head_patch_backward(), freezes most parameters.  `m` must
+ * outlive `p`.
  */
 void head_patch_begin(struct head_patching *p, struct model *m,
 		      const struct head_patch_how *settings);
-/* p may be all zeros. */
+/* `p` may be all zeros. */
 void head_patch_release(struct head_patching *p);
 /*
- * head_patch_begin() for the pairs of a stream.  Unless `path` is NULL, the effects on each
- * sentence are written there; `path` and flags as in writer_open().  head_patch_end() completes
- * the file.
+ * head_patch_begin() for the pairs of the stream that `reader` reads.  Unless `path` is NULL, opens
+ * the file `path` as writer_open() with these `flags`; the effects on each sentence are written
+ * there, and head_patch_end() completes the file.  Returns -1 as writer_open().
  */
 int head_patch_open(struct head_patching *p, struct model *m,
 		    const struct head_patch_how *settings, const struct reader *reader,
 		    const char *path, unsigned flags, struct err *e) MUST_USE;
-/* Does nothing without a file.  Returns -1 if the file cannot be written. */
+/*
+ * Completes the file of head_patch_open(), if there is one.  Returns -1 if the file cannot be
+ * written.
+ */
 int head_patch_end(struct head_patching *p, struct err *e) MUST_USE;
 
 /*
- * Adds pairs: batches of clean and of corrupted sources that are otherwise equal.  Rewinds the
- * tape; the batches must not be in its arena.
+ * Adds pairs.  Sentence i of `clean` and sentence i of `corrupted` are the two sides of a pair;
+ * both batches have the same targets.  Rewinds the tape `t`, so that the batches must not be in its
+ * arena.
  */
 void head_patch_pairs(struct head_patching *p, struct tape *t, const struct batch *clean,
 		      const struct batch *corrupted);
 /*
- * Adds a batch of forced_run(), whose records have the corrupted sources.  Returns -1 with
- * EXIT_INPUT if a record lacks its corrupted source, or it has another number of tokens.  The
- * errors name the record.
+ * Adds the pairs of a batch of forced_run() (search/forced.h); their corrupted sources are in the
+ * fields of the records.  Returns -1 with EXIT_INPUT, naming the record, if a corrupted source is
+ * missing or has another number of tokens than the source.
  */
 int head_patch_add(struct head_patching *p, const struct forced *f, const struct batch *b,
 		   struct err *e) MUST_USE;
@@ -119,10 +129,12 @@ int head_patch_add(struct head_patching *p, const struct forced *f, const struct
 /* The mean total effect of the pairs, in nats; NAN without pairs. */
 double head_patch_total(const struct head_patching *p);
 /*
- * Fills the columns "patch", the mean effect, "patch.error", its standard error, and "patch.share",
- * the sum of the effects divided by the sum of the total effects; the other methods have
- * "patch.gradient" and "patch.integrated" instead of "patch".  Fails with EXIT_INPUT if a sum
- * overflowed, or if all pairs have target tokens that a gradient leaves out.
+ * Sets columns of the table for each chosen method.  For the exact method, "patch" is the mean
+ * effect over pairs, "patch.error" the standard error of this mean, and "patch.share" the sum of
+ * the effects divided by the sum of the total effects.  The other methods have "patch.gradient" or
+ * "patch.integrated" in place of "patch" in these names.  Returns -1 with EXIT_INPUT if a sum
+ * overflowed, or if no pair can have an effect by a chosen gradient method because of the
+ * output_mask.
  */
 int head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e) MUST_USE;
 

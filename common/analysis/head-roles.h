@@ -1,28 +1,35 @@
 /*
- * head-roles: measures and roles of the heads of a model.
+ * head-roles: measures of what the heads of a model attend to, and the role of each head.
  *
  * The roles are those of Voita et al. 2019, Analyzing multi-head self-attention, section 5.  The
  * measures are computed from attention weights over many sentences (attention-sums.h,
- * syntax-sums.h, rare-words.h):
+ * syntax-sums.h, rare-words.h).  They are columns of a table of heads; shares and accuracies are
+ * from 0 to 1:
  *
  *	confidence entropy distance	as in attention-sums.h
- *	offset positional offsets.O	the best offset, its share, and the share of each, -5 ... 5
- *	syntax.REL.dep syntax.REL.head	encoder: how often a dependent attends most to its syntactic
- *					head, and the reverse
+ *	offset positional		the most frequent offset (attention-sums.h), and its share
+ *	offsets.O			the share of each offset O, -5 ... 5
+ *	syntax.REL.dep			encoder self-attention: the share of the arcs of relation
+ *					REL whose dependent attends most to its syntactic head
+ *	syntax.REL.head			encoder self-attention: the share of the arcs of relation
+ *					REL whose syntactic head attends most to the dependent
  *	syntax.REL.base			the accuracy of always attending to the most frequent offset
- *	rare rare2			first encoder layer: share of the rows that attend most to
- *					the rarest token of the sentence, or to one of the two
- *					rarest
- *	role				the first that applies: positional (a share of at least
- *					0.9), syntactic (a relation with enough arcs exceeds its
- *					baseline by the margin in one direction), rare (rare2 of at
- *					least 0.5), other
+ *					of the arcs of relation REL
+ *	rare rare2			first encoder layer: the share of the rows that attend most
+ *					to the rarest token of the sentence, and to one of its two
+ *					rarest tokens
+ *	role				the first of these that applies: "positional" if the share
+ *					positional is at least ROLE_POSITIONAL; "syntactic" if, for
+ *					a relation with at least ROLE_ARCS arcs, syntax.REL.dep or
+ *					syntax.REL.head exceeds syntax.REL.base by the margin;
+ *					"rare" if rare2 is at least ROLE_RARE; "other"
  *
- * Syntactic measures leave out sentences without a tree, measures of rare words sentences without a
- * rare token.  Both are counted.
+ * Syntactic measures leave out sentences without a tree.  The measures rare and rare2 leave out
+ * sentences without a rare token (rare-words.h).  The number of these sentences is counted.
  *
- * With errors, each measure but syntax.REL.base has its standard error over sentences as
- * MEASURE.error (scores/ratio-error.h).  That of positional takes the offset as known.
+ * If the member `errors` is true, each measure but syntax.REL.base and offset also has a column
+ * MEASURE.error with its standard error over sentences (scores/ratio-error.h).  The error of
+ * positional treats the most frequent offset as a constant.
  */
 #ifndef HEAD_ROLES_H
 #define HEAD_ROLES_H
@@ -37,24 +44,26 @@
 
 #define ROLE_POSITIONAL 0.9
 #define ROLE_RARE 0.5
-enum { ROLE_ARCS = 30 };	/* with fewer arcs of a relation, a high share may be chance */
+enum { ROLE_ARCS = 30 };	/* with fewer arcs, a high share may be due to chance */
 
 struct head_roles {
-	/* Set by the caller, who keeps ownership: */
+	/* Set by the caller, who keeps ownership, before head_roles_begin(): */
 	struct site_list sites;
 	const struct relation_list *relations;	/* not NULL, but may be empty */
-	const struct rare_words *rare;		/* ranks of the ids of sentences (struct
-						 * sentence_attention); NULL: rare words are not
-						 * measured */
-	int frequent;				/* number of the most frequent vocabulary entries,
-						 * which are not rare */
-	bool by_sentence;			/* average confidence by sentence first */
-	bool errors;				/* standard errors, too */
-	bool trees;				/* the stream has heads, relations and src.word */
+	const struct rare_words *rare;		/* ranks of the vocabulary of sentence_attention.id;
+						 * NULL: rare words are not measured */
+	int frequent;				/* number of the most frequent vocabulary entries;
+						 * the others are rare */
+	bool by_sentence;			/* confidence is the mean over sentences of the mean
+						 * of each sentence, not the mean over all rows */
+	bool errors;				/* measure standard errors, too */
+	bool trees;				/* the stream has dependency trees and the words of
+						 * subwords */
 	enum syntax_unit unit;
-	double margin;				/* by how much a syntactic head exceeds its
-						 * baseline; usually 0.1 */
-	bool relative;				/* the margin is a fraction of the baseline */
+	double margin;				/* by how much the accuracy of a syntactic head
+						 * exceeds the baseline; usually 0.1 */
+	bool relative;				/* true: the margin is a fraction of the baseline;
+						 * false: a difference of accuracies */
 
 	/* Private, initially zeros: */
 	int64_t sentences, treeless, rare_sentences;
@@ -69,8 +78,8 @@ struct head_roles {
 	} *rare_hits;
 	struct attention_errors *sum_errors;	/* [heads of all sites] */
 	struct ratio_error *hit_errors;		/* [heads of all sites][relations][SYNTAX_WAYS] */
-	int64_t *found;				/* [relations][SYNTAX_WAYS] correct arcs in one
-						 * sentence */
+	int64_t *found;				/* [relations][SYNTAX_WAYS] number of correct arcs
+						 * in one sentence */
 	struct syntax_arcs arcs;
 	struct dep_sentence tree;
 	struct side_fields fields;
@@ -80,33 +89,38 @@ struct head_roles {
 	size_t best_room, row_room;
 };
 
-/* Sets the margin to "abs:N" or "rel:N", N in percent; -1 with EXIT_USAGE for other texts. */
+/*
+ * Sets r->margin and r->relative by a text "abs:N", an absolute difference of N percent, or
+ * "rel:N", N percent of the baseline.  Returns -1 with EXIT_USAGE for other texts.
+ */
 int head_roles_margin(struct head_roles *r, const char *text, struct err *e) MUST_USE;
 
-/* Allocates the private members, after the caller has set the others. */
+/* Allocates the private members.  There must be at least one site. */
 void head_roles_begin(struct head_roles *r);
 void head_roles_release(struct head_roles *r);
 
 /*
- * Adds a sentence; with a target, the decoder's heads, too.  Returns -1 with EXIT_INPUT if its
- * trees or words do not fit its subwords.
+ * Adds a sentence.  The heads of the decoder are measured only if the sentence has a target.
+ * Returns -1 with EXIT_INPUT if its tree or words do not fit its subwords.
  */
 int head_roles_add(struct head_roles *r, const struct sentence_attention *s,
 		   struct err *e) MUST_USE;
-/* The names of directions in columns, by enum syntax_way: dep, head. */
+/* The names of enum syntax_way (syntax-sums.h) in columns: dep, head. */
 extern const char *const syntax_ways[];
 /*
- * How often head `at`, of those of all sites, attends along the arcs of a relation in a direction.
- * `share` is NAN without arcs, `error` without errors.
+ * How often a head attends along the arcs of a relation in one direction.  `share` is the accuracy,
+ * NAN without arcs.  `error` is its standard error, NAN unless `errors` of head_roles is true.
+ * `base` is the baseline, and `arcs` the number of arcs in all sentences.
  */
 struct role_syntax {
 	double share, error, base;
 	int64_t arcs;
-	bool syntactic;		/* exceeds the baseline by the margin, with enough arcs */
+	bool syntactic;		/* `share` exceeds `base` by the margin, and there are at least
+				 * ROLE_ARCS arcs */
 };
 struct role_syntax head_roles_syntax(const struct head_roles *r, size_t at, size_t relation,
 				     enum syntax_way way);
-/* Adds the measures and roles to a table. */
+/* Sets the columns of all measures and of the roles in the table. */
 void head_roles_fill(const struct head_roles *r, struct head_table *t);
 
 #endif

@@ -2,9 +2,10 @@
  * head-saliency: attention weights times their gradients, the relevance of heads in Chefer, Gur and
  * Wolf 2021, Generic attention-model explainability (equation 5).
  *
- * A is the matrix of attention weights of a head in a sentence, y the log-likelihood of its target.
- * The measure is the sum of the positive elements of A * dy/dA, elementwise.  The paper takes y of
- * one class; here y is that of all target tokens, so that one backward pass is enough.
+ * Let A be the matrix of attention weights of a head in a sentence, and y the log-likelihood of the
+ * sentence's target.  The saliency of the head is the sum of the positive elements of A * dy/dA, an
+ * elementwise product.  In the paper, y is the score of one class.  Here y is the sum over all
+ * target tokens, so that one backward pass is enough.
  */
 #ifndef HEAD_SALIENCY_H
 #define HEAD_SALIENCY_H
@@ -12,24 +13,27 @@
 #include "model/model.h"
 
 /*
- * Sets `saliency` [heads of the site] to this sum for each head in one sentence.  Call it after
- * tape_gradient() of the negative log-likelihood, in which `gated`, the node "SITE.heads" of the
- * gates (model_gate()), must have kept its gradient.  Returns false if a variant replaces the head
- * outputs, which then are not weighted sums of values.
+ * Sets `saliency` [heads] to the saliency of each retained head at the site with index `site`, in
+ * sentence number `sentence` of the batch.  Call it after tape_gradient() of the negative
+ * log-likelihood on tape `t`.  `gated` is the node "SITE.heads" of the gates of the site
+ * (model_gate() in model/model.h), which must have kept its gradient.  Returns false if an
+ * attention variant replaces the head outputs, so that they are not sums of the values weighted by
+ * A.
  */
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
 		   int sentence, double *saliency);
 /*
- * The same without the sum over rows and columns: adds the positive elements, times `factor` and
- * summed over all heads, to `saliency` [queries, keys].
+ * Like head_saliency(), but sums over the heads of the site instead of over queries and keys: adds
+ * `factor` times the sum over heads of the positive elements of A * dy/dA to `saliency` [queries,
+ * keys].
  */
 bool head_saliency_add(const struct model *m, struct tape *t, size_t site,
 		       const struct node *gated, int sentence, double factor, double *saliency);
 
 /*
- * Returns the node of the values of which the head outputs are weighted sums.  `attention` is the
- * node of the site's weights (model_site_node()), `gated` that of its gates.  NULL if a variant
- * replaces the head outputs.
+ * Returns the node of the attention values at a site, of which the head outputs are weighted sums;
+ * NULL if an attention variant replaces the head outputs.  `attention` is the node of the attention
+ * weights of the site (model_site_node()), and `gated` that of its gates.
  */
 const struct node *head_values(const struct node *attention, const struct node *gated);
 

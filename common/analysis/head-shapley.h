@@ -1,16 +1,18 @@
 /*
  * head-shapley: Shapley values of heads, estimated from random permutations.
  *
- * Heads are the players of a game whose value is the loss: negative log-likelihood of the targets,
- * summed, with all other heads masked.  The Shapley value of a head is the mean, over all
- * permutations of the heads, of the increase of the loss when the head is masked after those before
- * it (Held and Yang 2023, Shapley head pruning, equation 2; sampled as by Castro, Gomez and Tejada
- * 2009).  The values of all heads sum to the loss without any head minus the loss of the model, for
- * any number of permutations.  The loss is additive over batches, so that the same permutations of
- * each batch give those of the corpus.
+ * The heads of a model are masked one after another, in the order of a permutation.  The loss is
+ * the negative log-likelihood of the targets, in nats, summed over tokens.  Masking a head, while
+ * all heads before it in the permutation are already masked, increases the loss.  The Shapley value
+ * of a head is the mean of this increase over all permutations of the heads (Held and Yang 2023,
+ * Shapley head pruning, equation 2).  It is estimated by the mean over random permutations (Castro,
+ * Gomez and Tejada 2009).  For any number of permutations, the estimates of all heads sum to the
+ * loss with all heads masked minus the loss with none masked.  All batches use the same
+ * permutations, and the losses of batches are added, so that the result is the estimate for the
+ * whole corpus.
  *
- * A permutation costs one pass for each head, which begins at the first site whose masks changed
- * (layer-pass.h).
+ * A permutation costs one forward pass of each batch for each head.  The pass begins at the
+ * attention layer of the head (model/layer-pass.h).
  */
 #ifndef HEAD_SHAPLEY_H
 #define HEAD_SHAPLEY_H
@@ -23,23 +25,29 @@
 struct head_shapley {
 	size_t heads;			/* number of heads of all sites */
 	int64_t permutations;
-	uint32_t *order;		/* [permutations, heads] heads in the order of masking */
-	double *increase;		/* [permutations, heads] increase of the loss, in nats, by
-					 * head */
+	uint32_t *order;		/* [permutations, heads] the permutations: heads in the
+					 * order of masking */
+	double *increase;		/* [permutations, heads] increase of the loss by each head,
+					 * in nats; indexed by head, not by order */
 };
 
-/* Overwrites x.  The permutations depend only on the seed and on the number of heads. */
+/*
+ * Overwrites *x, and draws the permutations, which depend only on the seed and on the number of
+ * heads.
+ */
 void head_shapley_begin(struct head_shapley *x, size_t heads, int64_t permutations, uint64_t seed);
 void head_shapley_release(struct head_shapley *x);
 /*
- * Adds a batch, for which gated_loss_next() has been called.  All gates of g are 1 before and after
- * the call; `whole` is the loss of the batch with these.  Rewinds the tape.
+ * Adds a batch, for which gated_loss_next() (gated-scores.h) has been called.  All gates of `g`
+ * must be 1; they are 1 again after the call.  `whole` is the loss of the batch with these gates.
+ * Rewinds the tape `t`.
  */
 void head_shapley_add(struct head_shapley *x, struct gated_loss *g, struct tape *t,
 		      const struct batch *b, double whole);
 /*
- * The estimate for a head, in nats, summed over all batches; 0 without permutations.  *error,
- * unless `error` is NULL: its standard error, NAN for fewer than two permutations.
+ * Returns the estimate for a head, in nats, summed over all batches; 0 without permutations.
+ * Unless `error` is NULL, sets *error to its standard error over permutations, NAN for fewer than
+ * two.
  */
 double head_shapley_of(const struct head_shapley *x, size_t head, double *error);
 

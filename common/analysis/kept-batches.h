@@ -1,6 +1,6 @@
 /*
- * kept-batches: sentences with targets in memory, as batches of a model, for passes over the same
- * text again and again.
+ * kept-batches: sentences with targets that are kept in memory as batches of a model, so that the
+ * model can be run on the same text many times.
  */
 #ifndef KEPT_BATCHES_H
 #define KEPT_BATCHES_H
@@ -12,11 +12,11 @@
 #include "search/forced.h"
 
 struct kept_batches {
-	struct model *m;		/* the caller's */
+	struct model *m;		/* the caller's; must outlive this struct */
 	struct kept_batch {
 		struct batch batch;
-		struct record **rec;	/* [n] copies of the records, which the batch reads */
-		int64_t *number;	/* [n] numbers of the records, which the batch reads */
+		struct record **rec;	/* [n] copies of the records; `batch` points to them */
+		int64_t *number;	/* [n] numbers of the records; `batch` points to them */
 		int n;
 	} *batch;			/* [n] */
 	size_t n, room;
@@ -27,14 +27,14 @@ struct kept_batches {
 void kept_batches_begin(struct kept_batches *k, struct model *m);
 void kept_batches_release(struct kept_batches *k);	/* accepts a struct of zeros */
 /*
- * Adds n sentences as one batch.  Copies the records.  Fails with EXIT_INPUT if they do not fit the
- * model; after an error, k can only be released.
+ * Adds copies of `n` records as one batch, made by `rules` (data/batch.h).  Returns -1 with
+ * EXIT_INPUT if they do not fit the model; after an error, `k` can only be released.
  */
 int kept_batches_add(struct kept_batches *k, const struct record *const *rec, int n,
 		     const struct batch_rules *rules, struct err *e) MUST_USE;
 /*
- * The same, for sentences of a batch of forced_run(), rec[0] ... rec[n - 1]; the message names the
- * input.
+ * Like kept_batches_add(), for `n` records of a batch of forced_run() (search/forced.h), with its
+ * rules but without word dropout.  The message names the input.
  */
 int kept_batches_take(struct kept_batches *k, const struct forced *f,
 		      const struct record *const *rec, int n, struct err *e) MUST_USE;

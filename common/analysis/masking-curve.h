@@ -1,10 +1,14 @@
 /*
  * masking-curve: the loss of a model whose heads are masked one after another, without retraining.
  *
- * An order is a permutation of the heads that may be masked, in the order of masking.  A point of
- * its curve is a number of retained heads.  All orders have the same points, from all heads to
- * none.  A mask is the set of masked heads at a point.  Different orders may have the same mask, at
- * least at both ends; each is computed once.
+ * An order is a permutation of the heads that may be masked: they are masked from first to last.
+ * The curve of an order has the score of the model at several points.  A point is a number of
+ * retained heads.  All orders have the same points, from all heads to none.  A mask is the set of
+ * masked heads at a point of an order.  Each mask is computed once, although several orders may
+ * have it, at least at both ends.
+ *
+ * To use it: init, add orders, set the points, begin, add batches, keep and translate records if
+ * BLEU is wanted, check, and write the results.
  */
 #ifndef MASKING_CURVE_H
 #define MASKING_CURVE_H
@@ -22,110 +26,134 @@
 struct masking_curve {
 	struct model *m;		/* the caller's */
 	size_t *head;			/* [n_heads] heads that may be masked, as indices of the
-					 * gates of model_gate() */
+					 * array of model_gate() (model/model.h) */
 	size_t n_heads, n_gates;
-	/* `rank`: [n_heads] indices of head[], in the order of masking */
+	/* The orders; `rank` [n_heads] has indices of head[] in the order of masking. */
 	struct head_order { char *name; uint32_t *rank; } *order;
 	size_t n_orders, order_room;
-	size_t *retained;		/* [n_points] in falling order */
+	size_t *retained;		/* [n_points] the points, in falling order */
 	size_t n_points;
-	unsigned char *masks;		/* [n_masks, n_gates] 1: masked; sorted, so that masks
-					 * with the same encoder are adjacent */
+	unsigned char *masks;		/* [n_masks, n_gates] 1: the head is masked; sorted, so that
+					 * masks with the same encoder heads are adjacent */
 	size_t n_masks;
-	double *nll, *bleu;		/* [n_masks] sums of losses; BLEU, NAN before
-					 * masking_curve_translate() */
-	int64_t tokens, masked;		/* target tokens of the losses; those that output_mask
-					 * excludes */
-	bool skip_missing;		/* set by the caller, see masking_curve_measures() */
-	struct head_skipped { char *name, *why; } *skipped;	/* [n_skipped] */
+	double *nll, *bleu;		/* [n_masks] losses, summed over tokens, in nats; BLEU
+					 * scores, NAN before masking_curve_translate() */
+	int64_t tokens, masked;		/* number of target tokens in the losses; of those that the
+					 * model's output_mask excludes */
+	bool skip_missing;		/* see masking_curve_measures(); set by the caller after
+					 * masking_curve_init() */
+	struct head_skipped { char *name, *why; } *skipped;	/* [n_skipped] measures that were
+								 * skipped, and why */
 	size_t n_skipped, skipped_room;
-	struct gated_bleu texts;	/* for BLEU */
+	struct gated_bleu texts;	/* the kept records */
 	struct gated_loss gated;
 };
 
 /*
- * Overwrites c, which then masks heads of one kind of site, or of all kinds if `kind` < 0.  Returns
- * -1 with EXIT_USAGE if the model has no such heads; c must then not be released.
+ * Overwrites *c.  The heads that may be masked are those at sites of one `kind` (enum site_where),
+ * or at all sites if `kind` is negative.  `m` must outlive `c`.  Returns -1 with EXIT_USAGE if the
+ * model has no such heads; then, `c` must not be released.
  */
 int masking_curve_init(struct masking_curve *c, struct model *m, int kind, struct err *e) MUST_USE;
 void masking_curve_release(struct masking_curve *c);
 
 /*
- * Adds an order by a column of the table: the lowest value is masked first, or the highest if
- * `reversed`.  Where values tie, later heads are masked first, so that the retained heads are those
- * of head-prune(1).  The order is named MEASURE or MEASURE.reverse.  Returns -1 with EXIT_INPUT if
- * the measure is missing, is text, or if a head lacks it; `name` is the name of the table, for the
- * message.
+ * Adds an order by the column `measure` of the table.  The head with the lowest value is masked
+ * first or, if `reversed` is true, the head with the highest value.  Of heads with equal values,
+ * the later one is masked first, so that the retained heads are those of head-prune(1).  The order
+ * is named MEASURE or MEASURE.reverse.  Returns -1 with EXIT_INPUT if the column is missing or has
+ * text, or if a head has no value.  `name` is the name of the table, for the message.
  */
 int masking_curve_by(struct masking_curve *c, struct head_table *t, const char *measure,
 		     bool reversed, const char *name, struct err *e) MUST_USE;
 /*
- * The same for each measure of a list, separated by commas, or NULL; -1 with EXIT_USAGE for a
- * duplicate.  With skip_missing, a measure without values for all heads is added to skipped with
- * the reason, instead of an error.
+ * Calls masking_curve_by() for each measure of a list, separated by commas; a list of NULL has no
+ * measures.  Returns -1 as masking_curve_by(), or with EXIT_USAGE for a duplicate.  If
+ * c->skip_missing is true, a measure that the table or a head lacks is not an error, but is added
+ * to c->skipped with the reason.
  */
 int masking_curve_measures(struct masking_curve *c, struct head_table *t, const char *list,
 			   bool reversed, const char *name, struct err *e) MUST_USE;
 /*
- * Adds a random order named random.SEED.  It depends only on the seed and the number of heads; if
- * `stratified`, on the number of heads of each kind of attention.  A stratified order masks heads
- * of all kinds in parallel: any beginning of the order has the same fraction of the heads of each
- * kind, except for rounding to whole heads.
+ * Adds a random order named random.SEED.  The order depends only on the seed and on the number of
+ * heads or, if `stratified` is true, on the number of heads of each kind of attention.  The first k
+ * heads of a stratified order are the same fraction of the heads of each kind, for any k, except
+ * for rounding to whole heads.
  */
 void masking_curve_random(struct masking_curve *c, uint64_t seed, bool stratified);
 
-/* Sets the points: every step-th head, and always 0 retained heads last. */
+/* Sets the points: all heads retained, then `step` fewer at each point, and 0 at the last point. */
 void masking_curve_step(struct masking_curve *c, size_t step);
-/* Sets n >= 2 points instead, at equal distances except for rounding to whole heads. */
+/*
+ * Sets `n` points, 2 or more, from all heads to 0, at equal distances except for rounding to whole
+ * heads.
+ */
 void masking_curve_points(struct masking_curve *c, size_t n);
 
 /*
- * Computes the list of masks.  Orders and points must be set.  Sets gates of the model until
- * masking_curve_release(), see gated_loss_begin().
+ * Computes the list of masks.  Orders and points must have been set.  The model has gates until
+ * masking_curve_release() (gated_loss_begin() in gated-scores.h).
  */
 void masking_curve_begin(struct masking_curve *c);
-/* A function that reports progress: `masks` of n_masks masks are done. */
+/* A function that reports progress: `masks` of c->n_masks masks are done. */
 typedef void masking_curve_done(void *arg, int64_t masks);
 /*
- * Adds the losses of a batch under all masks.  The batch must not be in the tape's arena.  `done`
- * may be NULL.
+ * Adds the losses of a batch with all masks.  Rewinds the tape `t`, so that the batch must not be
+ * in its arena.  Unless `done` is NULL, done() is called with `arg`.
  */
 void masking_curve_add(struct masking_curve *c, struct tape *t, const struct batch *b,
 		       masking_curve_done *done, void *arg);
 
-/* Keeps a copy of the record for masking_curve_translate().  Returns -1 with EXIT_INPUT. */
+/*
+ * Keeps a copy of the record for masking_curve_translate().  Returns -1 with EXIT_INPUT if it
+ * cannot be copied.
+ */
 int masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err *e) MUST_USE;
 /*
- * Translates the kept records under all masks and computes BLEU as in piece-bleu.h.  With `cut`,
- * sentences that are too long are truncated.  Returns -1 with EXIT_INPUT as search_batch() does.
+ * Translates the kept records with all masks and computes BLEU as in search/piece-bleu.h.  `p`,
+ * `beam` and `cut` are those of gated_bleu_begin() (gated-scores.h).  Unless `done` is NULL, done()
+ * is called with `arg`.  Returns -1 as gated_bleu_score().
  */
 int masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool cut,
 			    masking_curve_done *done, void *arg, struct err *e) MUST_USE;
 
-/* Returns -1 with EXIT_INPUT if there are no target tokens, or if a loss is not finite. */
+/*
+ * Call it after the last batch.  Returns -1 with EXIT_INPUT if there are no target tokens, or if a
+ * loss is not finite.
+ */
 int masking_curve_check(const struct masking_curve *c, struct err *e) MUST_USE;
 
-/* The index of the mask at a point of an order. */
+/*
+ * The index of the mask at a point of an order.  `order` is an index of c->order, and `point` of
+ * c->retained.
+ */
 size_t masking_curve_mask(const struct masking_curve *c, size_t order, size_t point);
-/* Appends the masked heads as a list (attention/attention-heads.h). */
+/* Appends the heads that a mask masks, as a list (attention/attention-heads.h). */
 void masking_curve_describe(const struct masking_curve *c, size_t mask, struct buf *out);
-/* The loss per target token. */
+/* The loss per target token with a mask, in nats. */
 double masking_curve_nll(const struct masking_curve *c, size_t mask);
 
-/* Output: a record, or a line of tab-separated values, for each point of each order. */
+/*
+ * Settings of the output, which has a record, or a line of tab-separated values, for each point of
+ * each order.
+ */
 struct masking_curve_form {
-	const char *site;		/* the kind of site, for the field of this name */
+	const char *site;		/* the kind of attention, or "all", for the field "site" */
 	bool bleu;			/* write BLEU */
-	int beam;			/* of BLEU, for the signature */
+	int beam;			/* beam size of the translations, for the signature */
 	bool stratified;		/* random orders are stratified; for the signature */
 };
 extern const struct field masking_curve_fields[];
-/* Writes the signature (stream/signature.h) to the header. */
+/*
+ * Writes the signature (stream/signature.h) to the header of `out`.  `sentences` is the number of
+ * sentences.
+ */
 void masking_curve_sign(const struct masking_curve *c, const struct masking_curve_form *f,
 			int64_t sentences, struct writer *out);
 /*
- * Notes: the numbers of sentences, of target tokens, and of sentences that were too long;
- * skipped.MEASURE: why there is no order of a measure.
+ * The first function writes notes: the numbers of sentences, of target tokens, and of sentences
+ * that were too long, and, as skipped.MEASURE, why there is no order of a measure.  The second one
+ * writes the records.  The third one appends the lines.
  */
 int masking_curve_notes(const struct masking_curve *c, int64_t sentences, const struct audit *a,
 			struct writer *out, struct err *e) MUST_USE;

@@ -1,12 +1,15 @@
 /*
- * measure-clusters: rank correlations of measures of heads over one or more models, and clusters of
+ * measure-clusters: rank correlations of measures of heads, averaged over models, and clusters of
  * measures that rank heads alike.
  *
- * The correlation of two measures is Spearman's rho over all heads, or over the heads of the one
- * kind of attention that has both measures; over models, such as one for each seed, it is the mean.
- * Measures are clustered by average linkage (UPGMA): the two clusters with the highest mean |rho|
- * of their pairs are merged first.  Measures that always rank heads in opposite orders therefore
- * belong together, too.  A missing correlation counts as 0.
+ * In one model, the correlation of two measures is Spearman's rho over the heads that have both
+ * measures.  These are heads of all kinds of attention, or of the one kind that has both measures.
+ * Over several models, such as models trained with different seeds, the correlation is the mean
+ * rho.
+ *
+ * Measures are clustered by average linkage (UPGMA): the two clusters are merged first whose pairs
+ * of measures have the highest mean |rho|.  Because of the absolute value, measures that rank heads
+ * in opposite orders get into the same cluster.  An undefined rho counts as 0.
  */
 #ifndef MEASURE_CLUSTERS_H
 #define MEASURE_CLUSTERS_H
@@ -17,37 +20,44 @@
 #include "base/buf.h"
 
 struct measure_clusters {
-	char **name;			/* [n] measures that all models have */
-	double *sum;			/* [n, n] sums of rho over the models in which it is
-					 * defined */
+	char **name;			/* [n] names of the measures that all models have */
+	double *sum;			/* [n, n] for each pair, the sum of rho over the models in
+					 * which rho is defined */
 	size_t *count;			/* [n, n] the number of these models */
-	size_t n, models, heads;	/* heads: of the first model */
+	size_t n, models, heads;	/* number of measures, of models so far, and of heads of the
+					 * first model */
 	/* Set by measure_clusters_find(): */
-	size_t *order;			/* [n] measures, so that those of a cluster are adjacent */
-	size_t *cluster;		/* [n] cluster of each measure, from 0 in this order */
+	size_t *order;			/* [n] indices of the measures, those of a cluster next to
+					 * each other */
+	size_t *cluster;		/* [n] number of the cluster of each measure; clusters are
+					 * numbered from 0 in `order` */
 };
 
 void measure_clusters_init(struct measure_clusters *c);
 void measure_clusters_release(struct measure_clusters *c);
 
 /*
- * Adds the correlations of a model; `all` selects the measures as in head_pairs_init().  Returns -1
- * with EXIT_INPUT if there are fewer than two, or fewer than two that all models have.
+ * Adds the correlations of a model whose measures are in the table `t`.  `all` selects the measures
+ * as in head_pairs_init() (head-pairs.h).  Returns -1 with EXIT_INPUT if fewer than two measures
+ * are selected, or if all models so far have fewer than two measures in common.
  */
 int measure_clusters_add(struct measure_clusters *c, const struct head_table *t, bool all,
 			 struct err *e) MUST_USE;
 /*
- * Call it once, after the last model: sets order and cluster.  Clusters are merged while their mean
- * |rho| is at least `least`.
+ * Sets `order` and `cluster`.  Call it once, after the last model.  Clusters are merged while the
+ * mean |rho| between two of them is at least `least`.
  */
 void measure_clusters_find(struct measure_clusters *c, double least);
 
-/* The mean correlation of two measures; NAN if no model has it, 1 of a measure with itself. */
+/* The mean rho of two measures, indices of c->name; NAN if no model has it. 1 if `a` equals `b`. */
 double measure_rho(const struct measure_clusters *c, size_t a, size_t b);
 
-/* Appends the matrix as a table of head-map(1) --draw table, in the order of the clusters. */
+/* Appends the matrix of mean rho in the order c->order, as input of head-map(1) --draw table. */
 void measure_clusters_matrix(const struct measure_clusters *c, struct buf *out);
-/* Appends a tab-separated table of the clusters: name, measures, lowest and mean |rho| within. */
+/*
+ * Appends a line of tab-separated values for each cluster: its name, its measures, and the lowest
+ * and the mean |rho| of their pairs.
+ */
 void measure_clusters_tsv(const struct measure_clusters *c, struct buf *out);
 
 #endif

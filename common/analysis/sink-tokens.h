@@ -1,10 +1,11 @@
 /*
  * sink-tokens: the tokens of a sentence as keys of attention, for sink-sums.h.
  *
- * End tokens, tags that the model adds, and the start token of the decoder are special.  In
- * cross-attention, a key is the token of a row if it equals the token that the row predicts.  In
- * self-attention, a row copies if it attends to another position with the same token as its own,
- * which is the token that it reads.
+ * End tokens, tags that the model adds, and the start token of the decoder are KEY_SPECIAL.  In
+ * cross-attention, a key has the same token as a row if it equals the token that the row predicts.
+ * In self-attention, each position has the token that it reads; a key has the same token as a row
+ * if both tokens are equal and the positions differ.  Special tokens and future positions never
+ * count as the same.
  */
 #ifndef SINK_TOKENS_H
 #define SINK_TOKENS_H
@@ -13,8 +14,8 @@
 #include "analysis/sink-sums.h"
 
 /*
- * Overwrites t with the tokens of s at sites of the kind `where`.  The caller releases t, also
- * after an error.  Returns -1 with EXIT_INPUT if the record has no tokens.
+ * Overwrites *t with the tokens of sentence `s` as keys and rows at sites of the kind `where`.
+ * Release `t` also after an error.  Returns -1 with EXIT_INPUT if the record has no tokens.
  */
 int sink_tokens_read(struct sink_tokens *t, const struct sentence_attention *s,
 		     enum site_where where, struct err *e) MUST_USE;

@@ -1,17 +1,25 @@
 /*
- * syntax-sums: how often a head attends along dependencies.
+ * syntax-sums: how often an attention head attends along the arcs of dependency trees.
  *
- * For each relation and direction, the accuracy is the share of the arcs in which the maximum
- * weight of the row of one end is in the column of the other (Voita et al. 2019, section 5.2).  The
- * baseline is the share of the arcs with the most frequent offset from dependent to head; it is the
- * same for both directions.  Offsets are in words, with UNIT_UNSPLIT in subwords.
+ * An arc joins a dependent and its syntactic head.  In the direction FROM_DEPENDENT, an arc is
+ * correct if the row of the dependent has its maximum weight in the column of the syntactic head;
+ * in the direction FROM_HEAD, the roles are exchanged.  The accuracy of an attention head for a
+ * relation and a direction is the share of correct arcs (Voita et al. 2019, section 5.2).  The
+ * baseline is the share of the arcs that have the most frequent offset from dependent to syntactic
+ * head; it is the same for both directions.  Offsets are in words, or with UNIT_UNSPLIT in
+ * subwords.
  *
- * Subwords are combined into words in one of these ways:
+ * The rows and columns of weights are those of subwords.  Words get rows and columns in one of
+ * these ways:
  *
- *	UNIT_WORD	a word's row is the mean of its subwords' rows, its column the sum of theirs
- *	UNIT_FIRST	a word has the row and column of its first subword; the others are ignored
- *	UNIT_LAST	the same with its last subword
- *	UNIT_UNSPLIT	subwords are kept; only arcs between words of a single subword count
+ *	UNIT_WORD	the row of a word is the mean of the rows of its subwords, and its column
+ *			the sum of their columns
+ *	UNIT_FIRST	a word has the row and the column of its first subword; the other subwords
+ *			are ignored
+ *	UNIT_LAST	a word has the row and the column of its last subword; the other subwords
+ *			are ignored
+ *	UNIT_UNSPLIT	rows and columns remain those of subwords; only arcs between two words of a
+ *			single subword each count
  */
 #ifndef SYNTAX_SUMS_H
 #define SYNTAX_SUMS_H
@@ -23,15 +31,13 @@
 #include "trees/conllu.h"
 
 enum syntax_unit { UNIT_WORD, UNIT_FIRST, UNIT_LAST, UNIT_UNSPLIT };
-/*
- * The direction of an arc: whether the row of the dependent attends most to the column of the head,
- * or the reverse.
- */
+/* The directions; SYNTAX_WAYS is their number. */
 enum syntax_way { FROM_DEPENDENT, FROM_HEAD, SYNTAX_WAYS };
 
 /*
- * The arcs of a sentence that count.  Words are numbered from 0; `relation` is an index of the list
- * of relations.  Initialize it with zeros.
+ * The arcs of a sentence whose relation is in a list of relations (relation-list.h).  `relation` is
+ * the index of the entry in the list.  `dependent` and `head` are words, from 0, and `offset` is
+ * from dependent to head.  Initialize the struct with zeros.
  */
 struct syntax_arcs {
 	struct syntax_arc { int relation, dependent, head, offset; } *arc;
@@ -43,36 +49,42 @@ struct syntax_arcs {
 
 void syntax_arcs_release(struct syntax_arcs *a);
 /*
- * Sets a to the arcs of a sentence with heads and relations.  Its subwords must be those of its
- * words (pieces_check()).  `word` must outlive a.
+ * Sets `a` to the arcs of the tree `s` whose relation is in `l`.  `word` [n_pieces] has the word of
+ * each subword, which the caller has checked (pieces_check()); the array must outlive `a`.
  */
 void syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s,
 		      const struct relation_list *l, const int32_t *word, int n_pieces,
 		      enum syntax_unit unit);
 
-/* The number of arcs of a relation in the sentence. */
+/* The number of arcs of a relation, given by its index in the list. */
 int syntax_arcs_of(const struct syntax_arcs *a, int relation);
 
-/* The number of arcs of a relation at each offset, over a corpus.  Initialize it with zeros. */
+/* The numbers of arcs of one relation over a corpus.  Initialize it with zeros. */
 struct syntax_counts {
 	int64_t arcs;
-	int64_t *at;			/* [2 * reach + 1] arcs with offset o at index o + reach */
+	int64_t *at;			/* [2 * reach + 1] element o + reach: number of arcs with
+					 * offset o */
 	int reach;
 };
 
-/* Adds the arcs of a sentence.  c is an array with an element for each entry of the list. */
+/*
+ * Adds the arcs of a sentence.  `c` is an array with one struct for each entry of the list of
+ * relations.
+ */
 void syntax_counts_add(struct syntax_counts *c, const struct syntax_arcs *a);
-/* Releases one element. */
+/* Releases one struct of such an array. */
 void syntax_counts_release(struct syntax_counts *c);
 /*
- * Returns the share of the most frequent offset, and sets *offset to it.  Among equally frequent
- * offsets it is the nearest one, then the negative one.  NAN without arcs.
+ * Returns the baseline of a relation, and sets *offset to the most frequent offset.  Of equally
+ * frequent offsets, the one nearest to 0 is chosen, and of -o and o the negative one.  Returns NAN
+ * without arcs.
  */
 double syntax_counts_baseline(const struct syntax_counts *c, int *offset);
 
 /*
- * Adds the number of correct arcs of one head in one sentence to `hits[entry * SYNTAX_WAYS + way]`,
- * for each entry of the list of relations.  `best` and `row` are scratch memory, [words].
+ * Adds the numbers of correct arcs of one attention head in one sentence to `hits`, an array
+ * [entries of the list of relations][SYNTAX_WAYS].  `best` and `row` are scratch memory with room
+ * for one element for each word.
  */
 void syntax_hits_add(int64_t *hits, const struct syntax_arcs *a, const struct head_weights *w,
 		     enum syntax_unit unit, int *best, double *row);
