@@ -1,26 +1,31 @@
-/* huggingface-map: the tensors of Hugging Face's models, by parameter. */
+/* huggingface-map: which tensors of models of Hugging Face become which parameters. */
 #ifndef HUGGINGFACE_MAP_H
 #define HUGGINGFACE_MAP_H
 
 #include "convert/import.h"
 
 /*
- * Finds the first name in the NULL-terminated list that is the name of a tensor, with "model."
- * before it or without.  Returns the name as in the file, with "model." if it has that; NULL if
- * there is no such tensor.  All names that these functions return belong to im->weights.
+ * Returns the name of a tensor in the file.  `name` is a NULL-terminated list; the first name in it
+ * counts that a tensor has, either as in the list or with "model." before it.  Returns the name of
+ * the tensor in this form, or NULL if no name of the list fits.  The names that this and the next
+ * two functions return belong to im->weights.
  */
 const char *hf_tensor(const struct import *im, const char *const *name);
 /*
- * The name of the tensor of the embeddings of a side, 0 for source and 1 for target; NULL if there
- * is none.  A file of safetensors has only one of the names of a tied tensor, so several are tried.
+ * Returns the name of the tensor with the embeddings of a side: 0 is the source, 1 the target.
+ * Returns NULL if there is none.  A safetensors file has only one of the names of a tied tensor, so
+ * that several names are tried.
  */
 const char *hf_table(const struct import *im, int side);
-/* The name of the tensor of the output projection, or NULL if the file has no such tensor. */
+/*
+ * Returns the name of the tensor of the output projection, or NULL if the file has no such tensor.
+ */
 const char *hf_output(const struct import *im);
 /*
- * Maps all parameters to tensors, and ignores (mapping.h) copies of tied tables and tables of
- * sinusoids.  Returns -1 with EXIT_INPUT, naming the tensor, if one is missing or does not fit its
- * parameter, or if a table has other values than the sinusoids that the model computes.
+ * Maps all parameters of im->m to tensors, and notes with mapping_ignore() (mapping.h) that copies
+ * of tied tables and tables of sinusoids are not needed.  Returns -1 with EXIT_INPUT and the name
+ * of the tensor if a tensor is missing or does not fit its parameter, or if a table of positions
+ * has other values than the sinusoids that the model computes.
  */
 int hf_map(struct import *im, struct err *e) MUST_USE;
 

@@ -8,10 +8,11 @@
 #include "convert/import.h"
 
 /*
- * Translates a sentence of a few entries of the vocabulary with the model that import_write() wrote
- * to `path`, and adds lines to the notes of the import: what the encoder reads, what the decoder
- * reads first, the first target token if the model prescribes one, and what is produced, each as a
- * number of the original and an entry.  A failure becomes a note, too.
+ * Translates a sentence of a few vocabulary entries with the model that import_write() wrote to
+ * `path`.  Adds lines to the notes of the import with the tokens that the encoder reads, the token
+ * that the decoder reads first, the first target token if the model prescribes one, and the tokens
+ * that are produced.  Each token is shown as its number in the original and its text.  If the
+ * translation fails, adds a note with the error.
  */
 void import_example(struct import *im, const char *path);
 

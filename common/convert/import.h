@@ -1,10 +1,10 @@
 /*
- * import: a model of another toolkit as a model of heed.
+ * import: reads a model of another toolkit, and writes it as a model of heed.
  *
- * It reads Marian's .npz with its vocabularies and decoder.yml, folders of Hugging Face
+ * The models are Marian's .npz with its vocabularies and decoder.yml, folders of Hugging Face
  * transformers with safetensors (MarianMT, FSMT, M2M100 and NLLB, BART and mBART-50, T5 and its
- * successors), and folders of CTranslate2.  A setting that the Transformer of heed does not have is
- * an error, which names it and its value.
+ * successors), and folders of CTranslate2.  If the Transformer of heed does not support a setting
+ * of the model, the import fails with a message that names the setting and its value.
  */
 #ifndef IMPORT_H
 #define IMPORT_H
@@ -22,26 +22,31 @@ struct import_settings {
 	const char *const *vocab;	/* [n_vocab] files: one for both sides, or one for each;
 					 * n_vocab 0: those of the model */
 	size_t n_vocab;
-	const char *first_src, *first_tgt;	/* or NULL */
+	const char *first_src, *first_tgt;	/* first token of each source, of each target; or
+						 * NULL */
 	bool src_eos;			/* sources end with </s>, whatever the files say */
 };
 
-/* Facts of a model while it is read; a layout fills them from the other toolkit's files. */
+/*
+ * A model while it is imported.  A layout (below) fills the members from the files of the other
+ * toolkit.
+ */
 struct import {
 	const struct import_settings *set;
 	char *folder, *file;		/* file: the .npz, .safetensors or model.bin, or NULL */
 	const struct import_layout *layout;
 	const char *kind;		/* "marian", "MarianMT" ...: the model's preset */
-	const struct hf_kind *hf;	/* of Hugging Face; huggingface-vocab.h */
+	const struct hf_kind *hf;	/* for models of Hugging Face (huggingface-vocab.h) */
 	struct conf conf;		/* model.yml or config.json */
 	struct conf search;		/* decoder.yml or generation_config.json, if there is one */
 	struct weights weights;		/* the tensors of the files */
 	struct model_config config;
 	struct recipe recipe;
-	int first_row[2];		/* the first token of each source and target, or -1 */
+	int first_row[2];		/* the row of the first token of each source and of each
+					 * target, or -1 */
 	bool one_vocab;			/* the target has the vocabulary of the source */
 	bool bytes;			/* entries are bytes: ByT5 */
-	char *attention;		/* spec of an attention variant, or NULL */
+	char *attention;		/* an attention variant with its settings, or NULL */
 	struct ids ids[2];		/* the texts of the rows of source and target */
 	struct vocab_side side[2];	/* the vocabularies of source and target */
 	struct model *m;		/* the imported model */
@@ -49,83 +54,92 @@ struct import {
 	struct buf notes;		/* lines for the user */
 	struct buf assumed;		/* names of settings that conf lacks, and whose defaults are
 					 * used; see struct conf */
-	struct buf checked;		/* lines: facts on which two places of the files agree */
+	struct buf checked;		/* lines: facts that were checked, because two places of the
+					 * files have them */
 };
 
-/* How the files of a toolkit are read. */
+/* How the files of a toolkit are read. The functions return -1 with an error. */
 struct import_layout {
 	const char *name;
-	/* Opens files; fills kind, conf, weights, config, recipe, ids and side. */
+	/*
+	 * Opens the files, and sets the members kind, conf, weights, config, recipe, ids and side
+	 * of im.
+	 */
 	int (*read)(struct import *im, struct err *e);
-	/* Maps all tensors to parameters of im->m, which exists, but has no values yet. */
+	/* Adds to im->map the tensors of which each parameter of im->m is made. */
 	int (*map)(struct import *im, struct err *e);
-	/* Adds BPE codes and SentencePiece models to im->m. */
+	/* Adds the BPE codes and SentencePiece models of the files to im->m. */
 	int (*segment)(struct import *im, struct err *e);
 };
 
 extern const struct import_layout import_marian, import_huggingface, import_ctranslate2;
 
 /*
- * Reads everything except the values of tensors.  Then im->m is the model without values, and
- * im->weights lists the tensors with the parameters they become.  After an error, im->weights has
- * what was read before it.  Call import_close() in any case.
+ * Reads everything except the values of tensors.  `set` must outlive im.  Afterwards, im->m is the
+ * model, without values of its parameters, and im->weights has the tensors and the parameters that
+ * are made of them.  After an error, im->weights has the tensors that were read before.  Call
+ * import_close() in any case.
  */
 int import_open(struct import *im, const struct import_settings *set, struct err *e) MUST_USE;
 /*
- * Writes the model, with the values of the tensors; im->m->int8 chooses 8-bit integers
- * (model-file.h).  Returns -1 if the file cannot be written, and as mapping_fill().
+ * Writes the model with its values to `path`.  If im->m->int8 is set, matrices are stored as 8-bit
+ * integers (model-file/model-file.h).  Returns -1 if the file cannot be written, or if
+ * mapping_fill() fails.
  */
 int import_write(struct import *im, const char *path, struct err *e) MUST_USE;
 void import_close(struct import *im);
 
-/* For layouts. */
+/* The following functions are for layouts. */
 
-#define POSITION_ERROR 2e-3		/* the errors of sinusoids stored in 16 bits are smaller */
+#define POSITION_ERROR 2e-3		/* exceeds the rounding errors of sinusoids in 16 bits */
 
-/* Adds a hint with the line of Python that converts a file of PyTorch. */
+/* Sets the hint of e to a command that converts the PyTorch file `name` to safetensors. */
 void import_hint_pickle(const char *name, struct err *e);
 /* Adds a line to im->notes. */
 void import_note(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Adds a line to im->checked. */
 void import_checked(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
-/* Is there a file or folder of this name in the folder? */
+/* Does im->folder have a file or folder with this name? */
 bool import_has(const struct import *im, const char *name);
 /*
- * Calls ids_open() for im->ids[side] and the file `name` in the folder, of this kind, or the file
- * that the user named for this side, which may be of any kind.  Returns -1 as ids_open(), or if the
- * file is missing.
+ * Reads a vocabulary into im->ids[side] by ids_open(): from the file that the user named for this
+ * side, which may be of any kind, or else from the file `name`, of this kind, in im->folder.
+ * Returns -1 if ids_open() fails or the file is missing.
  */
 int import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
 	       struct err *e) MUST_USE;
 /*
- * Call one of these after vocab_side_build(), for rows of the embeddings without an entry in the
- * vocabulary.  import_note_rows() adds a note.  import_all_rows() is for toolkits whose models
- * never have such rows: it returns -1 with EXIT_INPUT, unless the user named the vocabulary.
+ * Call one of these functions after vocab_side_build().  If embeddings have rows for which the
+ * vocabulary has no entry, import_note_rows() adds a note.  import_all_rows() is for toolkits whose
+ * models never have such rows: it then returns -1 with EXIT_INPUT, unless the user named the
+ * vocabulary.
  */
 void import_note_rows(struct import *im, int side);
 int import_all_rows(struct import *im, int side, struct err *e) MUST_USE;
 /*
- * Sets the SentencePiece model of a side of im->m from a file in the folder; does nothing if there
- * is no such file.  Returns -1 and e, which names the file, if it cannot be read, or is malformed
- * (EXIT_INPUT).
+ * Sets the SentencePiece model of a side of im->m to the file `name` in im->folder.  Does nothing
+ * if there is no such file.  Returns -1 with EXIT_SYSTEM if the file cannot be read, and with
+ * EXIT_INPUT if it is malformed; the message names the file.
  */
 int import_spm(struct import *im, int side, const char *name, struct err *e) MUST_USE;
-/* The same for a file with this path, which must exist. */
+/* The same for the file at `path`, which must exist. */
 int import_spm_at(struct import *im, int side, const char *path, struct err *e) MUST_USE;
 /*
- * Sets the BPE codes of im->m in the same way.  `version` is put before the text as the first line
- * if the file begins with a merge.
+ * Sets the BPE codes of im->m to the file `name` in im->folder, as import_spm() does.  If the file
+ * begins without a "#version" line, `version`, such a line with its line end, is put before its
+ * text.
  */
 int import_codes(struct import *im, const char *name, const char *version,
 		 struct err *e) MUST_USE;
 
 /*
- * Maps the tensors of all layers.  This function and the next ones return -1 as mapping_add(), with
- * EXIT_INPUT if a tensor is missing or does not fit.
+ * Adds the parameters of all layers to im->map, with the tensors that have these names.  This
+ * function and the following ones return -1 with EXIT_INPUT if mapping_add() fails: a tensor is
+ * missing, or does not fit its parameter.
  */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
 
-/* The ends of the names of the tensors that a side has outside its layers. */
+/* The ends of the names of the tensors that each side has outside its layers. */
 struct side_tensors {
 	const char *gain, *bias;	/* of the final norm; bias may be NULL */
 	const char *embed_gain, *embed_bias;	/* of the norm after the embeddings */
@@ -133,22 +147,25 @@ struct side_tensors {
 	int first;			/* the row of the first position */
 };
 /*
- * Maps those of these tensors that a model with im->config needs.  The names of the tensors of the
- * encoder begin with side[0], those of the decoder with side[1].
+ * Adds the parameters of these tensors to im->map, as far as a model with im->config has them.  The
+ * names of tensors of the encoder begin with side[0], those of the decoder with side[1].
  */
 int import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
 		 struct err *e) MUST_USE;
 
 /*
- * Maps the tensor of a table, whose rows are in the order of im->ids[side], to the parameter
- * `param`, whose rows are in the order of the vocabulary of heed.
+ * Adds the parameter `param` to im->map, whose rows are those of the tensor `tensor` in another
+ * order.  The rows of the tensor are in the order of im->ids[side], and the rows of the parameter
+ * in the order of the vocabulary of heed.  `transposed`: the tensor has a column for each entry,
+ * not a row.
  */
 int import_table(struct import *im, const char *param, const char *tensor, int side,
 		 bool transposed, struct err *e) MUST_USE;
 /*
- * Maps the tables of source embeddings, target embeddings and output to their parameters, or fewer
- * where config.tie makes them one; see import_table().  `output` is used only with TIE_NONE.
- * `transposed`: the output table has a column, not a row, for each entry.
+ * Calls import_table() for the tensors `source`, `target` and `output`: source embeddings, target
+ * embeddings and output projection.  Tensors that im->config.tie makes one parameter are added
+ * once; `output` is used only with TIE_NONE.  `transposed`: the output tensor has a column for each
+ * entry, not a row.
  */
 int import_tables(struct import *im, const char *source, const char *target, const char *output,
 		  bool transposed, struct err *e) MUST_USE;

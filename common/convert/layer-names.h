@@ -8,55 +8,64 @@
 #include <stdbool.h>
 
 /*
- * A name consists of side[0 or 1], before, the number of the layer, after, the group, which may be
- * empty, and the rest: "encoder" "_l" "1" "_" "self_" "Wq".  The names of norms of attention have
- * no group.  A rest that is NULL stands for a tensor that the layers do not have.  All texts are
- * constants, except those of layer_names_huggingface().
+ * A name consists of six parts: side[0] for the encoder or side[1] for the decoder, `before`, the
+ * number of the layer, `after`, a group, which may be empty, and a rest.  An example is "encoder"
+ * "_l" "1" "_" "self_" "Wq".  The names of the norms of attention have an empty group.  A rest that
+ * is NULL stands for a tensor that the layers do not have.  The texts are constants, except those
+ * given to layer_names_huggingface().
  */
 struct layer_names {
-	const char *side[2], *before, *after;	/* side: encoder and decoder */
-	int first;			/* number of the first layer */
+	const char *side[2], *before, *after;
+	int first;			/* number of the first layer: 0 or 1 */
 	bool transposed;		/* matrices are [in, out], otherwise [out, in] */
-	bool fused;			/* one tensor has queries, keys and values, or keys and
-					 * values of cross-attention, one below the other */
-	const char *attention[2];	/* groups: self-attention, cross-attention */
+	bool fused;			/* one tensor has the rows for queries, keys and values of
+					 * self-attention, in this order; and one tensor those for
+					 * keys and values of cross-attention */
+	const char *attention[2];	/* the groups of self-attention and of cross-attention */
 	/*
-	 * Rests of an attention layer: queries, keys, values, output.  With `fused`, there are only
-	 * the first two or three.  Self-attention: queries with keys and values; output.
-	 * Cross-attention: queries; keys with values; output.
+	 * The rests of an attention layer: of the projections for queries, keys, values and output.
+	 * With `fused`, self-attention has two: queries with keys and values; output.
+	 * Cross-attention then has three: queries; keys with values; output.
 	 */
 	const char *weight[4], *bias[4];
-	const char *attention_norm[2][2];	/* [self, cross][gain, bias] rests */
+	const char *attention_norm[2][2];	/* rests: [self, cross][gain, bias] */
 	const char *ff_group[2];	/* [encoder, decoder] the group of a feed-forward layer and
 					 * its norm */
 	const char *ff[4];		/* rests: weight and bias of the hidden layer, weight and
 					 * bias of the output */
-	const char *gate;		/* rest: weight of the second hidden layer */
+	const char *gate;		/* rest: weight of the second hidden layer of gated
+					 * feed-forward layers */
 	const char *ff_norm[2];		/* rests: gain, bias */
 };
 
 /*
- * The name of a tensor of layer `number`, from 1, such as that with the rest "Wq" in the group
- * "self_".  The caller frees it.
+ * Returns the name of the tensor of layer `number`, from 1, of the encoder or the decoder, that has
+ * this group and rest, such as "self_" and "Wq".  The caller frees the name.
  */
 char *layer_tensor(const struct layer_names *n, bool decoder, int number, const char *group,
 		   const char *rest);
 
 /*
- * These functions overwrite n.
+ * The following functions set n to the names of a toolkit.
  *
- * With `pre_norm`, the names of the norms are those of models whose norms come before the layers
- * (--transformer-preprocess).
+ * The names of Marian.  If `pre_norm` is true, the norms have the names of models whose norms are
+ * before the sublayers (--transformer-preprocess).
  */
 void layer_names_marian(struct layer_names *n, bool pre_norm);
 /*
- * `encoder` and `decoder` are the beginnings of the names, such as "model.encoder" and
- * "model.decoder"; they must outlive n.
+ * The names of Hugging Face transformers.  `encoder` and `decoder` are the beginnings of the names,
+ * such as "model.encoder" and "model.decoder"; they are not copied, and must outlive n.
  */
 void layer_names_huggingface(struct layer_names *n, const char *encoder, const char *decoder);
-/* The names of T5, which has no biases; `gated`: feed-forward layers have two hidden layers. */
+/*
+ * The names of T5, which has no biases.  `gated`: feed-forward layers have two hidden layers, one
+ * of which gates the other.
+ */
 void layer_names_t5(struct layer_names *n, bool gated);
-/* The names of TransformerSpec, which nmt-import gives to the tensors of older models, too. */
+/*
+ * The names of CTranslate2's TransformerSpec; ct2_open() gives these names to the tensors of older
+ * models, too (ctranslate2-file.h).
+ */
 void layer_names_ctranslate2(struct layer_names *n);
 
 #endif

@@ -1,9 +1,11 @@
 /*
- * npz: tensors in a zip of NumPy's .npy files, as Marian and numpy.savez write it.
+ * npz: reads the tensors in a zip of NumPy's .npy files, as Marian and numpy.savez write it.
  *
- * A .npy file is the six bytes \x93NUMPY, two of the version, the size of the header, little-endian
- * in two bytes (version 1) or four (2 and 3), a Python dict of descr, fortran_order and shape, and
- * the elements.  Elements of type <f2, <f4 and <f8 are read, others are kept as bytes.
+ * A .npy file consists of the six bytes \x93NUMPY, two bytes for the version, the size of the
+ * header, the header, and the elements.  The size is little-endian, and has two bytes in version 1
+ * and four in versions 2 and 3.  The header is a Python dict of descr, fortran_order and shape.
+ * Elements of the types <f2, <f4 and <f8 can be converted to numbers; elements of other types are
+ * kept as bytes (WEIGHT_OTHER in weights.h).
  */
 #ifndef NPZ_H
 #define NPZ_H
@@ -11,13 +13,16 @@
 #include "convert/weights.h"
 
 /*
- * Adds the tensors of the file at `path` to w, which must be initialized, in memory; their names
- * are without ".npy".  They may be compressed, but to not less than a twentieth of their size.
- * Returns -1 if the file cannot be read, and with EXIT_INPUT if it is malformed or has a tensor
- * twice.
+ * Reads the tensors of the file at `path` into memory, and adds them to w, which must be
+ * initialized.  Their names are without ".npy".  The zip may be compressed, but if its contents are
+ * more than 1 MiB and twenty times its size, they are refused.  Returns -1 with EXIT_SYSTEM if the
+ * file cannot be read, and with EXIT_INPUT if it is malformed or has a tensor twice.
  */
 int npz_open(struct weights *w, const char *path, struct err *e) MUST_USE;
-/* The same from bytes in memory, which remain the caller's; `name` is for messages. */
+/*
+ * The same from the n bytes at p, which may be freed afterwards.  `name` is the name of the file
+ * for messages.
+ */
 int npz_memory(struct weights *w, const char *name, const void *p, size_t n,
 	       struct err *e) MUST_USE;
 

@@ -1,14 +1,16 @@
 /*
- * vocab-side: the vocabulary of one side of an imported model, and where its entries are in the
- * tables of the other toolkit.
+ * vocab-side: the vocabulary of one side of an imported model, and the rows that its entries have
+ * in the embeddings of the original.
  *
- * The four special tokens of heed come first, with the rows that the other toolkit uses for them,
- * if any; all other rows follow in their order.  The row that decoders read first becomes <s>.
- * Unless it is that of another special token, it becomes an ordinary entry, too, with the same
- * embeddings: <s> is only read, while the entry can be produced and can be part of a source.
+ * The first entries are the four special tokens of heed, with the rows that the original uses for
+ * them, if any; entries for all other rows follow in the order of the rows.  The row of the token
+ * that the decoder reads first becomes <s>.  Unless this is also the row of another special token,
+ * the row becomes an ordinary entry, too: <s> is only read, while the entry can be produced, and
+ * can be part of a source.
  *
- * A row whose text cannot be in a vocabulary (there is none, it occurs twice, or it has a line
- * break) is called <row-N>, so that its probability counts as in the other toolkit.
+ * A row gets the text <row-N> if its own text cannot be in a vocabulary: the row has no text, the
+ * text occurs twice, or it has a line break.  So the row is not lost, and its probability counts as
+ * in the original.
  */
 #ifndef VOCAB_SIDE_H
 #define VOCAB_SIDE_H
@@ -24,31 +26,34 @@ struct vocab_side {
 	int *row;			/* [n] the row of each entry, or -1 */
 	unsigned char *valid;		/* [n] 1 if the entry can be produced; of two entries with
 					 * one row, only one can */
-	int n;
-	int rows;			/* number of rows of the tables */
-	int nameless;			/* number of rows that are called <row-N>, except special
+	int n;				/* number of entries */
+	int rows;			/* number of rows of the embeddings */
+	int nameless;			/* number of rows without a text, except those of special
 					 * tokens */
 };
 
 /*
- * The rows of the special tokens, or -1.  `start` is what decoders read first, or -1 if that is the
- * end token or a zero vector.
+ * The rows of the special tokens, or -1.  `start` is the row of the token that the decoder reads
+ * first, or -1 if the decoder reads the end token or a zero vector first.
  */
 struct special_rows { int pad, start, eos, unk; };
 
-/* Appends heed's spelling of an entry of the other vocabulary to `out`, which is empty. */
+/*
+ * A function that appends heed's spelling of a text of n bytes of the original to `out`, which is
+ * empty.
+ */
 typedef void spell(const char *text, size_t n, struct buf *out);
 
 /*
- * Builds s, which is overwritten, for tables of `rows` rows.  `spelling` is NULL if texts are not
- * changed.  Returns -1 with EXIT_INPUT if the texts are longer than a model file can have.  Release
- * s in any case.
+ * Initializes s for embeddings with `rows` rows, whose texts are in `ids`.  `spelling` is NULL if
+ * texts are not changed.  Returns -1 with EXIT_INPUT if all texts together are longer than a model
+ * file can have.  Call vocab_side_release() in any case.
  */
 int vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 		     const struct special_rows *special, spell *spelling, struct err *e) MUST_USE;
 void vocab_side_release(struct vocab_side *s);
 
-/* Are there entries that are never predicted, with valid 0? */
+/* Does s have entries that cannot be produced, with `valid` 0? */
 bool vocab_side_masks(const struct vocab_side *s);
 
 #endif

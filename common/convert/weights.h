@@ -1,9 +1,8 @@
 /*
  * weights: the tensors of a model of another toolkit, by name.
  *
- * Names, types and shapes are checked against the size of the file before they are used to read
- * anything.  Tensors of safetensors and CTranslate2 stay in the mapped files, those of an .npz are
- * in memory.
+ * Names, types and shapes are checked against the size of the file before elements are read.  The
+ * elements of safetensors and CTranslate2 stay in the mapped files; those of an .npz are in memory.
  */
 #ifndef WEIGHTS_H
 #define WEIGHTS_H
@@ -18,7 +17,10 @@
 #include "exchange/file.h"
 #include "tensor/real.h"
 
-/* WEIGHT_I8 and WEIGHT_I16 are quantized: integers with a scale, by which they are divided. */
+/*
+ * The type of the elements.  WEIGHT_I8 and WEIGHT_I16 are quantized: an integer divided by a scale
+ * is the value.  WEIGHT_OTHER: the elements are no numbers that weight_get() can convert.
+ */
 enum weight_type {
 	WEIGHT_F32, WEIGHT_F16, WEIGHT_BF16, WEIGHT_F64, WEIGHT_I8, WEIGHT_I16, WEIGHT_OTHER
 };
@@ -26,18 +28,18 @@ enum weight_type {
 enum { WEIGHT_DIMS = 8 };
 
 struct weight {
-	const char *name;		/* owned by the map of names */
+	const char *name;		/* belongs to `names` of struct weights */
 	enum weight_type type;
-	char type_name[12];		/* as its file has it: "F16", "<f4" */
-	int n_dim;
+	char type_name[12];		/* the type as in the file: "F16", "<f4" */
+	int n_dim;			/* number of dimensions; 0 for a scalar */
 	int64_t d[WEIGHT_DIMS];
-	size_t n, bytes;		/* elements; their bytes */
-	const unsigned char *data;	/* little-endian, row after row */
-	unsigned char *own;		/* data, if it is not mapped */
+	size_t n, bytes;		/* number of elements; number of their bytes */
+	const unsigned char *data;	/* the elements, little-endian, row after row */
+	unsigned char *own;		/* the same as data, or NULL if data is mapped */
 	float *scale;			/* [scales] for WEIGHT_I8 and WEIGHT_I16, else NULL */
-	size_t scales;			/* 1, or one for each row */
-	struct buf use;			/* the parameter it becomes, or why it is not needed, as
-					 * --list prints it; empty: not used so far */
+	size_t scales;			/* 1, or the number of rows */
+	struct buf use;			/* for --list: the parameters that are made of the tensor,
+					 * or why none is; empty: not used so far */
 };
 
 /* Initialize it with weights_init(). */
@@ -45,44 +47,51 @@ struct weights {
 	struct weight *list;		/* [n] in the order of the numbers in `names` */
 	size_t n, room;
 	struct strmap names;
-	struct file_map *file;		/* mapped */
+	struct file_map *file;		/* [files] the mapped files */
 	size_t files, files_room;
 };
 
 void weights_init(struct weights *w);
 void weights_release(struct weights *w);
 
-/* The tensor of this name, or NULL. */
+/* Returns the tensor with this name, or NULL. */
 struct weight *weights_find(const struct weights *w, const char *name);
 
 /*
- * Adds a tensor of this type and shape, with `element` bytes per element; the caller checks and
- * sets its data.  The texts are copied.  Returns NULL with EXIT_INPUT if the name is a duplicate or
- * the shape is invalid: negative, or of more elements than a file can have.  The call invalidates
- * pointers to other tensors.
+ * Adds a tensor with a name of `name_n` bytes, this type, and the dimensions `d[n_dim]`; an element
+ * has `element` bytes.  The caller then checks the number of bytes and sets `data` of the tensor.
+ * The texts are copied.  Returns NULL with EXIT_INPUT if the name is a duplicate, if a dimension is
+ * negative, or if there are more elements than any file has.  The call invalidates pointers to
+ * other tensors of w.
  */
 struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 			   enum weight_type type, const char *type_name, size_t element, int n_dim,
 			   const int64_t *d, struct err *e) MUST_USE;
 
-/* Appends the shape, such as "512x2048", or "-" for a scalar. */
+/* Appends the shape of a tensor to `out`, such as "512x2048", or "-" for a scalar. */
 void weight_shape(const struct weight *w, struct buf *out);
 
-/* Converts elements [start, start + n) to real numbers.  The type must not be WEIGHT_OTHER. */
+/*
+ * Sets `out[n]` to the values of elements `start` to `start` + n - 1.  The type must not be
+ * WEIGHT_OTHER.
+ */
 void weight_get(const struct weight *w, size_t start, size_t n, real *out);
 /*
- * Gives a tensor of WEIGHT_OTHER, whose elements are integers of the type's size, the type
- * WEIGHT_I8 or WEIGHT_I16 and these scales.  Fails with EXIT_INPUT unless there is one scale, or
- * one for each row, and all are positive and finite.  The scales are copied.
+ * Changes the type of a tensor from WEIGHT_OTHER to WEIGHT_I8 or WEIGHT_I16, with the n scales
+ * `scale[n]`, which are copied.  The elements must be integers of 8 or 16 bits.  Returns -1 with
+ * EXIT_INPUT unless n is 1 or the number of rows, and all scales are positive and finite.
  */
 int weight_quantized(struct weight *w, enum weight_type type, const real *scale, size_t n,
 		     struct err *e) MUST_USE;
 /*
- * Do elements [start, start + n) equal x[0..n), apart from differences of less than `within`?  The
- * type must not be WEIGHT_OTHER.
+ * Do the values of elements `start` to `start` + n - 1 differ from `x[n]` by less than `within`
+ * each?  The type must not be WEIGHT_OTHER.
  */
 bool weight_near(const struct weight *w, size_t start, size_t n, const real *x, double within);
-/* The tensor will not be read soon: its mapped pages need not stay in memory. */
+/*
+ * Tells the system that the tensor will not be read soon, so that its mapped pages need not stay in
+ * memory.
+ */
 void weight_forget(const struct weight *w);
 /* Do two tensors have the same type, shape, bytes and scales? */
 bool weight_same(const struct weight *a, const struct weight *b);
