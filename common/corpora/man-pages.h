@@ -1,9 +1,11 @@
 /*
- * man-pages: reads the manual pages of two languages in Debian packages and pairs their blocks.
+ * man-pages: reads manual pages in two languages from Debian packages, and pairs their blocks
+ * (man-blocks.h).
  *
- * English pages are the members share/man/manN/NAME of a package, others are
- * share/man/LANG/manN/NAME.  They may be compressed.  Pages with the same manN/NAME are
- * translations of each other; of duplicate names, the first one counts.
+ * English pages are the members share/man/manN/NAME of a package, and pages in other languages are
+ * share/man/LANG/manN/NAME.  Pages may be compressed.  Two pages with the same manN/NAME are
+ * translations of each other; if a language has several pages with the same manN/NAME, the first
+ * one counts.
  */
 #ifndef MAN_PAGES_H
 #define MAN_PAGES_H
@@ -19,50 +21,57 @@
 #include "corpora/pairs.h"
 
 struct man_pages {
-	const char *lang[2];
-	struct pairs *pairs;		/* the group of a text is its page */
+	const char *lang[2];		/* source, target */
+	struct pairs *pairs;		/* gets the blocks; the group of a block is its page */
 	size_t max_page;		/* maximum size of a page in bytes */
-	struct strmap names;		/* the names of the source pages */
+	struct strmap names;		/* the names manN/NAME of the source pages */
+	/* [names.n] The source pages, in pool; used: its translation was found. */
 	struct man_pages_source { size_t at, n; bool used; } *source;
 	size_t room;
 	struct buf pool;
 
-	/* Statistics; they do not count pages that only link to another page. */
-	int64_t pages[2], blocks[2];
-	int64_t not_utf8;		/* pages of either side */
+	/* Statistics. Pages that only link to another page are not counted. */
+	int64_t pages[2], blocks[2];	/* of source and target */
+	int64_t not_utf8;		/* pages of either side that are not UTF-8 */
 	int64_t alone;			/* target pages without an original */
-	int64_t same, partly, apart;	/* target pages that have all blocks, some or none in common
-					 * with their originals */
+	int64_t same, partly, apart;	/* target pages of which all blocks, some blocks or no
+					 * blocks were paired with blocks of their originals */
 	int64_t unpaired;		/* blocks of running text without a translation */
 	int64_t code;			/* pairs where a side is not running text */
-	int64_t uneven;			/* pairs where a side is over three times as long */
+	int64_t uneven;			/* pairs where a side is over three times as long as the
+					 * other, left out */
 };
 
+/* The languages are those of the first two sides of p, which must outlive m. */
 void man_pages_init(struct man_pages *m, struct pairs *p, size_t max_page);
 void man_pages_release(struct man_pages *m);
 
 /*
- * Reads the pages of `side` 0 or 1 in an archive and adds the paired blocks to pairs.  All archives
- * of `side` 0 must be read before the first of `side` 1.
+ * Reads the pages of a side, 0 for the source or 1 for the target, from the archive at `path`.  For
+ * side 1, adds the blocks that are paired with those of side 0 to m->pairs.  All archives must be
+ * read for side 0 before the first one is read for side 1.  Returns -1 with an error if the archive
+ * cannot be read, or a page has more than m->max_page bytes.
  */
 int man_pages_read(struct man_pages *m, int side, const char *path, struct err *e) MUST_USE;
 
 /*
- * Aligns the blocks of a manual page with those of its translation.
+ * The blocks of a manual page and of its translation are aligned as follows.
  *
- * Nearly all translated pages are made by po4a, which keeps the macros.  A translation therefore
- * has the blocks of its original, and perhaps an additional section about the translation at its
- * end.  If so, the k-th block is the translation of the k-th block.
+ * Nearly all translated pages are made by po4a, which keeps the macros of the original.  A
+ * translation therefore has blocks of the same kinds as its original, and perhaps an additional
+ * section about the translation at its end.  In this case, block k of the translation is paired
+ * with block k of the original.
  *
- * Otherwise the pages are of different versions.  Then blocks with the same untranslated words
- * (options, numbers, names with a digit or an underscore) are anchors, paired by a longest common
- * subsequence.  The blocks between two anchors are paired if both sides have the same kinds.
+ * Otherwise, the pages are of different versions.  Then blocks with untranslated words (options,
+ * numbers, names with a digit or an underscore) are anchors.  Anchors with the same untranslated
+ * words are paired by a longest common subsequence of the anchors of both pages.  The blocks
+ * between two pairs of anchors are paired if both pages have the same kinds of blocks there.
  */
 
 /*
- * Sets `partner[i]` to the block in b that corresponds to block i of a, or to SIZE_MAX.  Returns
- * whether the pages have the same blocks.  If they do not and are too long for the comparison, no
- * blocks are paired.
+ * Sets `partner[i]` to the block of b, from 0, with which block i of a is paired, or to SIZE_MAX.
+ * `partner` has a->n elements.  Returns whether both pages have the same kinds of blocks.  If they
+ * do not, and have too many anchors for a comparison, no blocks are paired.
  */
 bool man_align(const struct man_page *a, const struct man_page *b, size_t *partner);
 

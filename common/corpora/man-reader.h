@@ -1,6 +1,6 @@
 /*
- * man-reader: declarations shared by the parts of man-blocks: lines, macros of man(7), of
- * mdoc(7).
+ * man-reader: the state of reading a manual page, for the files that implement man-blocks.h:
+ * man-blocks.c, man-macros.c for man(7), and mdoc-macros.c for mdoc(7).
  */
 #ifndef MAN_READER_H
 #define MAN_READER_H
@@ -11,31 +11,35 @@
 struct man_reader {
 	struct man_page *page;		/* the page to which blocks are added */
 	struct roff_text t;		/* the text of the current block */
-	enum man_kind kind;
+	enum man_kind kind;		/* of the current block */
 	bool one_line;			/* the block ends with the next line of text */
 	bool literal, indented;		/* in unfilled text; in lines that begin with a space */
-	const char *skip_to;		/* the macro that ends a skipped part, or NULL */
-	int skip_braces;		/* open braces of a false condition */
+	const char *skip_to;		/* the macro that ends the part being skipped, or NULL */
+	int skip_braces;		/* number of open braces after a false condition */
 	bool otherwise;			/* whether .el is true: the last .ie was false */
-	char next_font;			/* the font of the next line of text, or 0 */
-	struct buf line, url;
+	char next_font;			/* the font of the next line of text only, or 0 */
+	struct buf line, url;		/* the current line; the address of the last .UR */
 	bool link_text;			/* there was text since .UR */
-	bool mdoc;
-	struct buf name;		/* mdoc's .Nm */
-	int lists;
-	char list[16];			/* mdoc's open lists: t with tags, c columns, i items */
+	bool mdoc;			/* the page is mdoc(7) */
+	struct buf name;		/* the argument of the first .Nm of mdoc(7) */
+	int lists;			/* number of open lists of mdoc(7) */
+	char list[16];			/* their kinds: t with tags, c columns, i items */
 };
 
-void man_end(struct man_reader *r);			/* ends a block; a paragraph follows */
+/* Ends the current block and adds it to the page, unless it is empty; a paragraph begins. */
+void man_end(struct man_reader *r);
 void man_break(struct man_reader *r);			/* the same, except in literal text */
+/* Ends the current block and begins one of this kind; `one_line` is that of struct man_reader. */
 void man_begin(struct man_reader *r, enum man_kind kind, bool one_line);
+/* Ends the current block, and begins (`on`) or ends literal text. */
 void man_literal(struct man_reader *r, bool on);
-void man_begin_line(struct man_reader *r);		/* called before, and man_end_line() after,
-							 * the text of a line */
+/* Call these before and after the text of a line is added to r->t. */
+void man_begin_line(struct man_reader *r);
 void man_end_line(struct man_reader *r);
 
 /*
- * Process a control line of man(7), and of mdoc(7): a macro, and its arguments in n bytes at args.
+ * Process a control line of man(7) or of mdoc(7): a macro, whose name has `name_n` bytes, and its
+ * arguments, n bytes at `args`.
  */
 void man_macro(struct man_reader *r, const char *name, size_t name_n, const char *args, size_t n);
 void mdoc_macro(struct man_reader *r, const char *name, size_t name_n, const char *args, size_t n);

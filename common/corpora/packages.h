@@ -1,4 +1,4 @@
-/* packages: reads the packages of a corpus, and counts their texts. */
+/* packages: reads the packages of a corpus for corpus-align(1), and counts their texts. */
 #ifndef PACKAGES_H
 #define PACKAGES_H
 
@@ -12,39 +12,48 @@
 enum packages_kind { PACKAGES_HELP, PACKAGES_MANPAGES, PACKAGES_DESCRIPTIONS };
 
 struct packages_options {
-	enum packages_kind kind;		/* the kind of the packages of packages_read() */
-	const char *area, *mark;	/* members of struct help_pages and struct catalogs */
+	enum packages_kind kind;		/* what the packages of packages_read() have */
+	const char *area, *mark;	/* `area` of struct help_pages, `mark` of struct catalogs */
 	const struct opt_list *catalogs;	/* further packages, with message catalogs */
-	size_t max_page;
+	size_t max_page;		/* maximum size of a page or catalog in bytes */
 };
 
 struct packages {
-	const struct packages_options *options;
-	struct pairs pairs;
+	const struct packages_options *options;	/* not copied */
+	struct pairs pairs;		/* gets all texts */
 	struct man_pages man;
 	struct help_pages help;
 	struct catalogs catalogs;
 };
 
 /*
- * `lang` [sides] are the languages, the source first.  The caller keeps them and the options until
- * packages_release().
+ * `lang[sides]` are the languages, the source first.  `lang` and o are not copied, and must live
+ * until packages_release(). c must not move.
  */
 void packages_init(struct packages *c, const struct packages_options *o, const char *const *lang,
 		   int sides);
 void packages_release(struct packages *c);
 
-/* Reads n packages: one for each language, or any number of manual pages. */
+/*
+ * Reads the n packages `path[n]`: one for each language, the source first; or any number of
+ * packages with manual pages.  Then reads the packages of o->catalogs, unless these are manual
+ * pages.  Returns -1 with an error if a package cannot be read, or a language has no texts.
+ */
 int packages_read(struct packages *c, char *const *path, int n, struct err *e) MUST_USE;
 
 /*
- * Returns -1 with the reason if the packages have no texts in common, or if none of these are
- * sentences.
+ * Call it after pairs_deal().  Returns -1 with EXIT_INPUT if the languages have no texts in common,
+ * or if no sentence pairs were made of their texts.  `path[n]` are the packages of packages_read(),
+ * for the message.
  */
 int packages_check(const struct packages *c, char *const *path, int n, struct err *e) MUST_USE;
 
-void packages_summary(const struct packages *c);	/* on standard error */
-/* Writes the counts of texts and pairs to `path` as tab-separated lines. */
+/* Prints the counts of texts and pairs to standard error. */
+void packages_summary(const struct packages *c);
+/*
+ * Writes the counts of pages, blocks and pairs to the file `path`, as tab-separated lines of a name
+ * and a number.  Returns -1 with EXIT_SYSTEM if the file cannot be written.
+ */
 int packages_stats(const struct packages *c, const char *path, struct err *e) MUST_USE;
 
 #endif

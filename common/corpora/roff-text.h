@@ -1,9 +1,9 @@
 /*
  * roff-text: converts troff source lines to plain text, and keeps track of fonts.
  *
- * It knows the escapes that manual pages use, by groff(7) and groff_char(7): fonts, special
- * characters and spaces.  Other escapes are skipped.  An escape whose text is unknown, such as a
- * string that the page defines, sets odd.
+ * The escapes of groff(7) and groff_char(7) that manual pages use are converted: fonts, special
+ * characters and spaces.  Other escapes are skipped.  If the text of an escape is unknown, as of a
+ * string that the page defines, the escape sets `odd`.
  */
 #ifndef ROFF_TEXT_H
 #define ROFF_TEXT_H
@@ -14,28 +14,31 @@
 #include "base/buf.h"
 
 struct roff_text {
-	struct buf text;		/* running text, see running-text.h */
-	size_t letters, marked;		/* letters so far, and those not in roman */
+	struct buf text;		/* running text (text/running-text.h) */
+	size_t letters, marked;		/* number of letters so far; of letters not in roman */
 	bool odd;			/* the text of some escape is unknown */
 	bool joined;			/* the next line follows without a space (\c) */
-	char font, previous;		/* R for roman, anything else for marked */
+	char font, previous;		/* the font and the one before it: R is roman, any other
+					 * letter is bold or italic */
 };
 
 void roff_text_init(struct roff_text *t);
 void roff_text_release(struct roff_text *t);
 void roff_text_clear(struct roff_text *t);		/* makes it empty, with the roman font */
 
-/* Appends n bytes of a line of source. */
+/* Converts n bytes of a source line at s, and appends their text to t->text. */
 void roff_text_add(struct roff_text *t, const char *s, size_t n);
-void roff_text_font(struct roff_text *t, char font);	/* P: the previous font */
+void roff_text_font(struct roff_text *t, char font);	/* sets the font; P: the previous one */
 
 /*
- * Finds the next argument of a macro, from *at on; false at the end.  An argument in double
- * quotes may contain spaces; the quotes are not part of it.
+ * Finds the next argument of a macro in its n bytes of arguments at s, from byte *at on.  Sets *arg
+ * and *arg_n to the argument, and *at to the byte after it.  Returns false if there is no further
+ * argument.  An argument in double quotes may contain spaces; the quotes are not part of the
+ * argument.
  */
 bool roff_argument(const char *s, size_t n, size_t *at, const char **arg, size_t *arg_n);
 
-/* The length of a line before its comment. */
+/* Returns the number of bytes before the comment in a line of n bytes, or n. */
 size_t roff_before_comment(const char *s, size_t n);
 
 #endif
