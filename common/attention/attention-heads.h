@@ -1,19 +1,21 @@
 /*
  * attention-heads: lists of heads on command lines and in settings.
  *
- * A list such as "enc-self.2:1,3 cross.4:all" names attention layers, which are called sites, and
- * heads of each:
+ * A site is an attention layer of the encoder or the decoder (attention.h).  A list such as
+ * "enc-self.2:1,3 cross.4:all" names sites, and heads of each site:
  *
  *	site	kind and layer, "enc-self.2", or the name of its parameters, "enc.2.self"; a kind
  *		alone is all layers; "all" is all sites
  *	heads	"3", a range "2-4", or "all"; several are separated by "," or "+"
  *
- * "all" alone is all heads of the model.  Sites are separated by blanks, ";" or "/", so that a list
- * also fits into name:key=value,....  Heads count from 1 and keep their numbers after pruning.  A
- * pruned head is an error, and so is a range without retained heads.
+ * "all" alone means all heads of the model.  Sites are separated by blanks, ";" or "/".  With "/"
+ * and "+", a list can be a value in a setting name:key=value,..., where blanks and commas have
+ * other meanings.  Heads count from 1 and keep their numbers after pruning.  To name a pruned head
+ * is an error, and so is a range without retained heads.
  *
- * In memory a set is one bool for each retained head: those of the first site, then those of the
- * second, and so on.  Other arrays with a shape [heads of all sites] have the same order.
+ * In memory, a set is an array with a bool for each retained head: first the heads of the first
+ * site, then those of the second site, and so on.  All arrays with the shape [heads of all sites]
+ * have this order.
  */
 #ifndef ATTENTION_HEADS_H
 #define ATTENTION_HEADS_H
@@ -26,47 +28,58 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* By enum site_where: enc-self, dec-self, cross; NULL at the end. */
+/* The names of enum site_where: enc-self, dec-self, cross; then NULL. */
 extern const char *const site_kinds[];
 
-/* The name of a site's parameters, such as "enc.2.self"; the caller frees it. */
+/*
+ * Returns the name of a site in the names of its parameters, such as "enc.2.self".  `layer` counts
+ * from 1.  The caller frees the name.
+ */
 char *site_name(enum site_where where, int layer);
 
 /*
- * The number of retained heads at the sites before `site`; at all sites if `site` is their number.
+ * The number of retained heads at the sites before index `site`.  If `site` is the number of sites,
+ * this is the number of all retained heads.
  */
 size_t heads_before(const struct site *sites, size_t site);
 
 /*
- * Finds the sites that a name of n bytes means, "enc-self.2", "enc.2.self", "enc-self" or "all".
- * They are consecutive, from *first to *end - 1.  Returns -1 with EXIT_USAGE if there are none.
+ * Finds the sites that the `n` bytes at `name` mean, such as "enc-self.2", "enc.2.self", "enc-self"
+ * or "all".  The sites are consecutive; their indices are *first to *end - 1.  Returns -1 with
+ * EXIT_USAGE if there are none.
  */
 int sites_find(const struct site *sites, size_t n_sites, const char *name, size_t n, size_t *first,
 	       size_t *end, struct err *e) MUST_USE;
 /*
- * Reads "3", "2-4" or "all" as heads [*from, *to], from 1, of `heads` heads before pruning.
- * Returns -1 with EXIT_USAGE for other texts.
+ * Reads the `n` bytes at `s`, such as "3", "2-4" or "all", as a range of heads from *from to *to,
+ * both counted from 1 and both in the range.  `heads` is the number of heads of the site before
+ * pruning.  Returns -1 with EXIT_USAGE for other texts.
  */
 int head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to,
 		    struct err *e) MUST_USE;
 
 /*
- * Adds the heads of a list to `set`, which has heads_before(sites, n_sites) elements.  Returns -1
- * with EXIT_USAGE for a malformed list, an unknown site, and a head or range without a retained
- * head; the contents of set are then undefined.
+ * Sets the elements of `set` to true for the heads of a list; the other elements remain.  `set` has
+ * heads_before(sites, n_sites) elements.  Returns -1 with EXIT_USAGE for a malformed list, an
+ * unknown site, a pruned head, or a range without retained heads; the contents of `set` are then
+ * undefined.
  */
 int head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites,
 		 struct err *e) MUST_USE;
-/* Appends the set as a list, "enc-self.2:1+3/cross.4:2"; nothing for an empty set. */
+/* Appends the set as a list, as in "enc-self.2:1+3/cross.4:2"; appends nothing for an empty set. */
 void head_set_describe(const bool *set, const struct site *sites, size_t n_sites, struct buf *out);
 
 /*
- * Reads the setting at= of a variant with gates, a list of kinds of sites such as "enc-self+cross",
- * "all" or "enc", which means enc-self.  NULL and "" mean "enc".  Returns 1 if the list includes
- * sites of this kind, and 0 if it does not.  Returns -1 with EXIT_USAGE for an unknown word.
+ * Reads the value of the setting at= of an attention variant with gates: a list of kinds of sites
+ * such as "enc-self+cross", or "all".  "enc", NULL and "" mean enc-self.  Returns 1 if the list
+ * includes the kind `where`, 0 if it does not, and -1 with EXIT_USAGE if the list has an unknown
+ * word.
  */
 int site_kind_in(enum site_where where, const char *list, struct err *e) MUST_USE;
-/* The number of heads at the sites whose kind is in the list, which has no unknown word. */
+/*
+ * The number of retained heads at the sites whose kind is in such a list.  The list must have no
+ * unknown word.
+ */
 int site_kind_heads(const struct site *sites, size_t n_sites, const char *list);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * attention-top: the heads with the highest values of a parameter, over all sites of a variant, for
- * variants that retain a given number of heads.
+ * attention-top: for attention variants (attention.h) that retain a given number of heads.  Each
+ * head has a value, such as an element of a parameter; the n heads with the highest values, over
+ * all sites (attention layers) of the variant, are the top.
  */
 #ifndef ATTENTION_TOP_H
 #define ATTENTION_TOP_H
@@ -10,24 +11,28 @@
 
 #include "attention/attention.h"
 
-/* Returns the values of the heads of a's site, one for each retained head. */
+/*
+ * A function of the variant that returns the values of the heads at the site of `a`, one for each
+ * head that has not been pruned.
+ */
 typedef const real *attention_values(const struct attention *a);
 
-/* The number of retained heads at all sites where the variant is active. */
+/* The number of heads, without pruned ones, at all sites where the variant of `a` is active. */
 int attention_n_heads(const struct attention *a);
 /*
- * Whether a head of a's site is among the n heads with the highest values.  Of equal values, those
- * of earlier sites, and of earlier heads, are higher, so that exactly n heads are.
+ * Whether head `head`, from 0, at the site of `a` is among the `n` heads with the highest values.
+ * Of equal values, the one at the earlier site counts as higher, and at the same site that of the
+ * earlier head.  Therefore, exactly `n` heads are at the top.
  */
 bool attention_is_top(const struct attention *a, int head, attention_values *values, int64_t n);
 /*
- * A node of constant gates [H] for a's site, with the values of `gate` [H], which the caller owns
- * and keeps as in tape_leaf().
+ * Returns a node of constant gates [H], where H is the number of heads at the site of `a`.  `gate`
+ * [H] has their values; the array remains the caller's and must live as long as the node.
  */
 struct node *attention_constant(const struct attention *a, struct tape *t, real *gate);
 /*
- * A node of constant gates [H] for a's site: 1 for the heads for which attention_is_top() is true,
- * and 0 for all others.
+ * Returns a node of constant gates [H] for the site of `a`: 1 for the heads for which
+ * attention_is_top() is true, and 0 for the others.
  */
 struct node *attention_top_gates(const struct attention *a, struct tape *t,
 				 attention_values *values, int64_t n);

@@ -1,15 +1,15 @@
 /*
- * deletion-curve: deletion curves of token attributions.
+ * deletion-curve: deletion curves, which tell how well token attributions explain a model.
  *
  * An attribution ranks the source tokens of a sentence by their contribution to the prediction at a
  * target position.  The tokens are deleted, most relevant first, and the drop of the
- * log-probability of the predicted token is measured.  The faster it falls, the better the
- * attribution explains the model.  curve-set.h takes the mean drop over the curve by the trapezoid
- * rule.  It differs slightly from the area over the perturbation curve, the plain mean over the
- * points (AOPC; Samek et al. 2017, Evaluating the visualization of what a deep neural network has
- * learned, equation 12; for text Nguyen 2018, Comparing automatic and human evaluation of local
- * explanations for text classification).  A deleted token becomes <unk>, so that positions and
- * trees stay as they are.  Random orders are the baseline.
+ * log-probability of the predicted token is measured.  The faster the log-probability falls, the
+ * better the attribution explains the model. analysis/curve-set.h computes the mean drop over the
+ * curve by the trapezoid rule.  The area over the perturbation curve is slightly different: the
+ * plain mean over the points (AOPC; Samek et al. 2017, Evaluating the visualization of what a deep
+ * neural network has learned, equation 12; for text Nguyen 2018, Comparing automatic and human
+ * evaluation of local explanations for text classification).  A deleted token is replaced by <unk>,
+ * so that positions and dependency trees do not change.  Random orders are the baseline.
  */
 #ifndef DELETION_CURVE_H
 #define DELETION_CURVE_H
@@ -24,26 +24,29 @@
 #include "stream/stream.h"
 
 struct deletion_curve {
-	/* Set by the caller. */
+	/* Set by the caller before deletion_curve_begin(); the pointers must outlive the struct. */
 	struct model *m;
 	struct tape *tape;
-	int n_methods, n_random;	/* orders are numbered from 0: first the methods, then the
-					 * random orders */
-	const char *const *method;	/* [n_methods] names */
-	int n_points;			/* number of points, without the one with all tokens */
-	int per_sentence;		/* number of target positions of a sentence to test, which
-					 * are drawn at random */
-	uint64_t seed;			/* of the positions; random order i has the seed `seed` +
-					 * i */
+	int n_methods, n_random;	/* number of attribution methods, and of random orders;
+					 * orders are numbered from 0, first those of the methods,
+					 * then the random ones */
+	const char *const *method;	/* [n_methods] names of the methods */
+	int n_points;			/* number of points, not counting the point with all
+					 * tokens */
+	int per_sentence;		/* number of target positions to test in each sentence,
+					 * drawn at random */
+	uint64_t seed;			/* seed for drawing positions; random order i, from 0, has
+					 * the seed `seed` + i */
 
-	double *drop;			/* [orders, points] sums over positions, in nats */
+	double *drop;			/* [orders, points] sum of the drops over `positions`, in
+					 * nats */
 	int64_t sentences, positions;
-	struct arena mem;		/* memory that is reused for each sentence */
+	struct arena mem;		/* memory for the current sentence */
 };
 
-/* A copy of the field relevance.src: the attribution of a sentence by one method. */
+/* The attribution of a sentence by one method, a copy of the field relevance.src of head-lrp(1). */
 struct token_relevance {
-	int rows, columns;		/* target positions, source tokens */
+	int rows, columns;		/* number of target positions, and of source tokens */
 	float *x;			/* [rows, columns] */
 };
 
@@ -52,30 +55,37 @@ void deletion_curve_release(struct deletion_curve *c);
 
 /*
  * Returns -1 with EXIT_INPUT if the stream has contrastive attributions (head-lrp --against), which
- * explain a difference of two tokens and not the prediction.
+ * explain the difference of the logits of two tokens instead of the prediction.
  */
 int token_relevance_check(struct reader *reader, struct err *e) MUST_USE;
 /*
- * Reads relevance.src into `mem`.  Returns 0, 1 if the record lacks it because head-lrp(1) left the
- * sentence out or if its source is empty, or -1 with EXIT_INPUT.
+ * Reads the field relevance.src of a record, with the elements in `mem`.  Returns 0, or 1 if the
+ * record does not have the field because head-lrp(1) left the sentence out, or if the source is
+ * empty.  Returns -1 with EXIT_INPUT if the field is malformed.
  */
 int token_relevance_read(struct token_relevance *r, const struct record *rec, struct arena *mem,
 			 struct err *e) MUST_USE;
 /*
- * Adds a sentence with its attributions by all methods.  `method` [n_methods] are the attributions.
- * `rec` must have the field tgt.pieces, the target that the decoder reads, and the field
- * relevance.best.  `number` is its number in the stream, from 0.  Returns -1 with EXIT_INPUT if the
- * attributions do not fit the sentence or the model.
+ * Adds a sentence.  `method` [n_methods] has its attributions by all methods.  `rec` must have the
+ * field tgt.pieces, the target that the decoder reads, and the field relevance.best, the predicted
+ * tokens.  `number` is the number of the record in the stream, from 0.  Returns -1 with EXIT_INPUT
+ * if the attributions do not fit the sentence or the model.
  */
 int deletion_curve_add(struct deletion_curve *c, const struct record *rec, int64_t number,
 		       const struct token_relevance *method, struct err *e) MUST_USE;
 
-/* The mean drop of the log-probability at a point, in nats.  Point 0 is the one with all tokens. */
+/*
+ * The mean drop of the log-probability at a point, in nats.  Point 0 is that with all tokens; there
+ * the drop is 0.
+ */
 double deletion_curve_drop(const struct deletion_curve *c, int order, int point);
-/* The percentage of retained tokens at a point. */
+/* The percentage of source tokens that are not deleted at a point. */
 int deletion_curve_retained(const struct deletion_curve *c, int point);
 
-/* Output: a record, or a line of tab-separated values, for each point of each order, and notes. */
+/*
+ * The first function writes a record for each point of each order, and notes.  The second one
+ * appends a line of tab-separated values for each point of each order.
+ */
 extern const struct field deletion_curve_fields[];
 int deletion_curve_put(const struct deletion_curve *c, struct writer *out, struct err *e) MUST_USE;
 void deletion_curve_tsv(const struct deletion_curve *c, struct buf *out);

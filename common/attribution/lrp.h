@@ -1,12 +1,13 @@
 /*
- * lrp: layer-wise relevance propagation through a model.
+ * lrp: layer-wise relevance propagation (LRP) through a model.
  *
- * For each token of a translation it computes the relevance of every head, every source token and
- * every earlier target token.  The model reads a sentence with its target once, teacher-forced,
- * without dropout.  Then, at every target position, relevance 1 is assigned to the logit of the
- * most probable token and propagated through the whole model back to the embeddings, where all of
- * it must arrive.  The rules are those of op(3); Voita et al. 2019, section 4, use LRP in this way
- * to rank heads.
+ * For each target position of a sentence, LRP computes how much each head, each source token and
+ * each earlier target token contribute to the prediction: their relevance.  The model first
+ * processes the sentence with its target once, teacher-forced, without dropout.  Then, separately
+ * for every target position, relevance 1 is assigned to the logit of the most probable token and
+ * propagated back through the whole model to the embeddings.  The relevance that arrives there must
+ * sum to 1, except for the part that is absorbed on the way. op(3) describes the rules of
+ * propagation.  Voita et al. 2019, section 4, rank heads by LRP in this way.
  */
 #ifndef LRP_H
 #define LRP_H
@@ -17,38 +18,45 @@
 #include "model/model.h"
 #include "tape/op.h"
 
-/* The result for a sentence.  T: target positions, S: source tokens, H: heads of all sites. */
+/*
+ * The result for a sentence.  T is the number of target positions, S that of source tokens, and H
+ * that of the heads at all sites (attention layers).
+ */
 struct lrp_sentence {
 	int positions;			/* T, the end token included */
 	int source_tokens;		/* S, with the end token if the model adds one */
-	int *token;			/* [T] the token where relevance starts */
-	bool *none;			/* [T] whether the token is the foil, so that the position
-					 * has no relevance; NULL: all positions have relevance */
+	int *token;			/* [T] id of the token at whose logit relevance starts */
+	bool *none;			/* [T] whether this token is the foil (lrp_tracer.foil), so
+					 * that the position has no relevance; NULL: all positions
+					 * have relevance */
 	/*
-	 * [T, H] the relevance of a head's output, summed over its rows and elements.  The heads of
-	 * the first site come first (attention-heads.h).
+	 * [T, H] the relevance of the output of each head, summed over rows and elements, with
+	 * heads in the order of attention/attention-heads.h.
 	 */
 	double *head;
-	/* [T, S], [T, T]: the relevance of the source tokens, and of what the decoder reads. */
+	/*
+	 * The relevance of the source tokens [T, S], and of the tokens that the decoder reads [T,
+	 * T].
+	 */
 	double *src, *tgt;
 	/*
-	 * Maxima over all positions.  `absorbed` is the relevance that eps, biases and softmaxes
-	 * absorb, with the rules epsilon and AttnLRP.  `lost` is the difference between 1 and the
-	 * sum of absorbed and arrived relevance, which is rounding error.  `error` is `lost`,
-	 * relative to the magnitudes of the propagated relevance; see lrp_tolerance().
+	 * Maxima over all positions.  `absorbed` is the relevance that, with the rules epsilon and
+	 * AttnLRP, is absorbed by eps, biases and softmaxes.  `lost` is the difference between 1
+	 * and the sum of the absorbed and the arrived relevance; its cause is rounding.  `error` is
+	 * `lost` divided by a magnitude of relevance, see lrp_tolerance().
 	 */
 	double absorbed, lost, error;
-	double gap;			/* for methods with steps: the largest difference between
-					 * the sum of the attributions and the difference of logits
-					 * that they explain (completeness;
-					 * integrated-gradients.c) */
+	double gap;			/* for integrated gradients, the method with steps: maximum
+					 * over positions of the difference between the sum of the
+					 * attributions and the difference of logits that they
+					 * explain; 0 is best */
 };
 
-/* Sets *largest to x if x is larger; NaN is the largest value. */
+/* Sets *largest to `x` if `x` is larger; NaN counts as larger than all numbers. */
 void lrp_keep_largest(double *largest, double x);
 
 struct lrp_job {
-	const struct record *rec;	/* with tgt.pieces or tgt */
+	const struct record *rec;	/* the sentence; must have tgt.pieces or tgt */
 	int64_t number;			/* index of the record in its stream, from 0 */
 	struct lrp_sentence out;
 };
@@ -61,59 +69,65 @@ struct lrp_tracer {
 	const struct pass *pass;
 	struct lrp how;
 	double tolerance;		/* from lrp_tolerance() */
-	const struct lrp_method *method;	/* the method to run; NULL: relevance propagation */
+	const struct lrp_method *method;	/* of lrp_method_of(); NULL: relevance
+						 * propagation */
 	/*
-	 * Relevance starts at the logit of the most probable token minus that of the foil, unless
-	 * the foil is -1, as lrp_init() sets it (Yin and Neubig 2022, Interpreting language models
-	 * with contrastive explanations, section 3).
+	 * The id of a target token with which the prediction is contrasted: relevance starts at the
+	 * logit of the most probable token minus the logit of the foil (Yin and Neubig 2022,
+	 * Interpreting language models with contrastive explanations, section 3). lrp_init() sets
+	 * -1: no foil.
 	 */
 	int foil;
-	int steps;			/* number of steps of a method with steps; lrp_init() sets
+	int steps;			/* number of steps of integrated gradients; lrp_init() sets
 					 * LRP_STEPS */
-	bool cut;			/* cut sentences that are too long; otherwise an error */
+	bool cut;			/* truncate sentences that are too long; otherwise, they are
+					 * an error */
 	size_t heads;			/* H */
-	real *gates;			/* [H] ones */
+	real *gates;			/* [H] all 1 */
 	struct lrp_stream *stream;	/* [n_streams] private to lrp.c */
 	int n_streams;
 };
 
 /*
- * Values of the member rule for methods without relevance propagation, which compute only the
- * attributions of tokens (method.h).  The other members of struct lrp are unused.
+ * Further values of lrp.rule (tape/op.h), for methods other than relevance propagation.  These
+ * compute only attributions of tokens (method.h), and ignore the other members of struct lrp.
  */
 enum {
 	RULE_ALTI = LRP_ATTNLRP + 1, RULE_CHEFER, RULE_VALUE_ZEROING, RULE_INTEGRATED_GRADIENTS,
 	RULE_ROLLOUT
 };
 enum { LRP_STEPS = 20 };
-const struct lrp_method *lrp_method_of(int rule);	/* NULL for relevance propagation */
+const struct lrp_method *lrp_method_of(int rule);	/* the method of a rule; NULL: relevance
+							 * propagation */
 
-/* Names of the members of struct lrp, for options; NULL ends. */
+/* Names of the values of lrp.rule, lrp.norm and lrp.bias, for options; each ends with NULL. */
 extern const char *const lrp_rules[], *const lrp_norms[], *const lrp_biases[];
 /*
- * The default settings of a rule: eps, alpha = beta = 1/2, and the treatment of normalization and
- * of biases.
+ * Returns the default settings of a rule: eps, alpha = beta = 1/2, and the treatment of
+ * normalizations and of biases.
  */
 struct lrp lrp_defaults(int rule);
 
 /*
- * The maximum of lrp_sentence.error.  The error is the difference between 1 and the sum of arrived
- * and absorbed relevance.  It is divided by the largest sum of magnitudes that an op has propagated
- * if that is more than 1: with the epsilon rule, large relevances of both signs cancel.
+ * The largest value of lrp_sentence.error that is accepted.  The error is lrp_sentence.lost divided
+ * by the largest sum of magnitudes of relevance that an op has propagated, if this sum is more than
+ * 1.  The reason is that, with the epsilon rule, large relevances of both signs cancel.
  */
 double lrp_tolerance(void);
 
 /*
- * Initializes t.  The gates of m are 1 until lrp_release().  m and p remain the caller's; t uses
- * the back end and the thread pool of p.  A method with gradients calls model_gate_gradients().
+ * Overwrites *t.  `lrp` has the settings, and its rule determines the method.  `t` uses the back
+ * end and the thread pool of `p`.  `m` and `p` must outlive `t`.  The gates of `m` (model_gate() in
+ * model/model.h) are 1 until lrp_release().  For a method with gradients, model_gate_gradients() is
+ * called.
  */
 void lrp_init(struct lrp_tracer *t, struct model *m, const struct pass *p, const struct lrp *lrp);
 void lrp_release(struct lrp_tracer *t);
 
 /*
- * Computes n jobs on all threads; the results are valid until the next call.  Returns -1 with
- * EXIT_INPUT if a record does not fit the model, and with EXIT_SYSTEM if an error exceeds the
- * tolerance; both name the record.
+ * Computes the results of `n` jobs, on all threads; they are valid until the next call.  Returns -1
+ * with EXIT_INPUT if a record does not fit the model, and with EXIT_SYSTEM if lrp_sentence.error
+ * exceeds the tolerance; the message names the record.
  */
 int lrp_trace(struct lrp_tracer *t, struct lrp_job *job, int n, struct err *e) MUST_USE;
 

@@ -1,8 +1,10 @@
 /*
- * method: token attributions other than LRP, each in one file.
+ * method: what methods of token attribution other than relevance propagation (lrp.h) share.  Each
+ * method is one file.
  *
- * lrp.c runs the model on a sentence and finds the most probable token of each target position; a
- * method then fills the attributions of the source tokens and of what the decoder reads.
+ * lrp_trace() runs the model on a sentence and finds the most probable token of each target
+ * position.  Then it calls the method, which sets the attributions of the source tokens and of the
+ * tokens that the decoder reads.
  */
 #ifndef METHOD_H
 #define METHOD_H
@@ -15,14 +17,14 @@
 
 struct method_run {
 	struct model *m;		/* all its gates (model_gate()) are 1 */
-	struct tape *tape;		/* the forward pass over the sentence, until a method
-					 * rewinds the tape */
-	struct node *memory, *h;	/* the outputs of encoder and decoder */
+	struct tape *tape;		/* has the forward pass over the sentence, until the method
+					 * rewinds it */
+	struct node *memory, *h;	/* output of the encoder, and of the decoder */
 	/*
-	 * [n_residual] The nodes of the residual connections, which include the norm in post-norm
-	 * models, in order: for each layer of the encoder those of self-attention and feed-forward,
-	 * and for each layer of the decoder those of self-attention, cross-attention and
-	 * feed-forward.
+	 * [n_residual] The results of the residual connections, in a post-norm model after the
+	 * normalization.  First, for each layer of the encoder, those of self-attention and of the
+	 * feed-forward sublayer; then, for each layer of the decoder, those of self-attention, of
+	 * cross-attention and of the feed-forward sublayer.
 	 */
 	struct node **residual;
 	int n_residual;
@@ -31,96 +33,108 @@ struct method_run {
 	int64_t number;			/* of the record in its stream, from 0 */
 	bool cut;			/* as in struct lrp_tracer */
 	int foil, steps;		/* as in struct lrp_tracer */
-	struct lrp_sentence *out;	/* the result: token and none are set; run() adds to src and
-					 * tgt, which are zeros */
+	struct lrp_sentence *out;	/* the result; `token` and `none` are already set, and `src`
+					 * and `tgt` are zeros to which run() adds */
 };
 
 struct lrp_method {
-	int (*run)(struct method_run *r, struct err *e);	/* returns 0, or -1 with an error
-								 * that does not name the record */
-	bool gradients;			/* needs gradients of the gates, and one sentence at a
-					 * time */
-	bool foil;			/* the result depends on the token and on the foil */
+	int (*run)(struct method_run *r, struct err *e);	/* sets r->out; returns 0, or -1
+								 * with a message that does not name
+								 * the record */
+	bool gradients;			/* needs gradients of the gates; sentences then run one
+					 * after another */
+	bool foil;			/* attributions are for the logit of the token minus that of
+					 * the foil */
 	bool sums;			/* the attributions of a position sum to 1 */
-	bool steps;			/* reads `steps`, and sets `gap` of its result */
+	bool steps;			/* reads r->steps, and sets r->out->gap */
 };
 
 extern const struct lrp_method method_alti, method_chefer, method_value_zeroing;
 extern const struct lrp_method method_integrated, method_rollout;
 
 /*
- * A batch of n copies of the sentence, in the tape's arena.  Rewinds the tape and discards all of
- * the first pass.  Returns -1 as model_batch().
+ * Makes a batch of `n` copies of the sentence, in the arena of the tape.  Rewinds the tape, so that
+ * the nodes of the first pass are no longer valid.  Returns -1 as model_batch().
  */
 int method_copies(struct method_run *r, int n, struct batch *b, struct err *e) MUST_USE;
 /*
- * Runs the model on n copies of the sentence, of which copy i is for target position first + i.
- * Makes their batch in b, which must live as long as the tape.  *sum becomes the sum over i of the
- * logit, without bias, of that position in copy i; the logit is the one of logit_weights().  The
- * input of *sum is a matrix with the terms w_k h_k of the logit of copy i in row i.  Returns -1 as
+ * Runs the model on `n` copies of the sentence, as one batch `b`, which must live as long as the
+ * tape.  Copy i is for target position `first` + i.  Sets *sum to a node: the sum over i of the
+ * logit at that position in copy i, without bias, for the weights w of logit_weights().  The input
+ * of this node is a matrix whose row i has the terms w_k h_k of the logit of copy i.  Returns -1 as
  * method_copies().
  */
 int method_logits(struct method_run *r, int first, int n, struct batch *b, struct node **sum,
 		  struct err *e) MUST_USE;
-/* The number of copies to run in one batch, for a sentence with `rows` rows. */
+/* The number of copies that should be run in one batch, for a sentence with `rows` tokens. */
 int method_together(int rows);
 
-/* A tape_watch for the first pass, which fills residual of the struct method_run at `arg`. */
+/*
+ * A tape_watch (tape/tape.h) for the first pass, which sets the elements of `residual` in the
+ * struct method_run at `arg`.
+ */
 void method_watch(void *arg, const struct node *n, enum tape_phase phase, bool done);
 
 /*
- * The index in `residual` of the first connection of a layer of the encoder or, if `target`, of the
- * decoder; layers count from 0.
+ * The index in `residual` of the first connection of a layer of the encoder or, if `target` is
+ * true, of the decoder.  `layer` counts from 0.
  */
 int method_layer(const struct model *m, bool target, int layer);
 
 /*
- * For methods that start from the logit of a token, or from the difference of two: the logit is
- * w h + bias, where h is a row of the decoder output.  Stores w [width] and returns the bias.
- * Unless `foil` is -1, w and the bias of the foil are subtracted.
+ * For methods that start from the logit of a token, or from the difference of the logits of a token
+ * and the foil: this value is w h + bias, where h is a row of the decoder output.  Stores w, [width
+ * of the model], at `w`, and returns the bias.  `foil` -1 means no foil.
  */
 real logit_weights(const struct model *m, int token, int foil, real *w);
 
 /*
- * The id of a target vocabulary entry.  Returns -1 with EXIT_USAGE if there is none; the message
- * does not name the option.
+ * Sets *id to the id of the target vocabulary entry `text`.  Returns -1 with EXIT_USAGE if there is
+ * none; the message does not name the command-line option.
  */
 int logit_token(const struct model *m, const char *text, int *id, struct err *e) MUST_USE;
 
 /*
- * Contributions of tokens to the rows of the last layer, from the contributions within each layer.
+ * Contributions of tokens to the rows of the last layer, computed from the contributions within
+ * each layer.
  *
- * A layer gives each of its rows as a mixture of its inputs, with weights that sum to 1.  The
- * mixtures of all layers are multiplied (Abnar and Zuidema 2020, Quantifying attention flow in
- * transformers, equation 1).  A row of the decoder also mixes the outputs of the encoder, whose own
- * contributions are substituted (Ferrando et al. 2022, Towards opening the black box of neural
- * machine translation, section 4).
+ * Each output row of a layer is treated as a mixture of the input rows, with weights that sum to 1.
+ * These weights form a matrix for each layer, and the matrices of all layers are multiplied (Abnar
+ * and Zuidema 2020, Quantifying attention flow in transformers, equation 1).  Rows of the decoder
+ * are also mixtures of encoder outputs; these are replaced by the contributions of source tokens to
+ * them (Ferrando et al. 2022, Towards opening the black box of neural machine translation, section
+ * 4).
  */
 struct rollout {
-	int sources, targets;		/* S, T: rows of the encoder and of the decoder */
-	double *enc;			/* [S, S] contributions of source tokens to the rows of the
-					 * encoder */
-	double *src, *tgt;		/* [T, S], [T, T] contributions of source and target tokens
-					 * to the rows of the decoder */
+	int sources, targets;		/* S and T: number of rows of the encoder, and of the
+					 * decoder */
+	double *enc;			/* [S, S] row i: contributions of the source tokens to row i
+					 * of the encoder */
+	double *src, *tgt;		/* [T, S], [T, T] row i: contributions of source tokens, and
+					 * of target tokens, to row i of the decoder */
 	double *room;			/* [max(S, T), max(S, T)] scratch memory */
 };
 
 /*
- * Makes the matrices in `mem`.  At first, each row consists of its own token: the contribution of
- * this token is 1, and those of all others are 0.
+ * Overwrites *r, and allocates the matrices in `mem`.  Before the first layer, each row consists of
+ * its own token: the contribution of this token is 1, and those of all others are 0.
  */
 void rollout_init(struct rollout *r, int sources, int targets, struct arena *mem);
-/* Adds the next layer of the encoder, a mixture of its rows [S, S]. */
+/*
+ * Adds the next layer of the encoder.  Row i of `self` [S, S] has the weights with which the rows
+ * of the encoder are mixed in row i of the layer's output.
+ */
 void rollout_encoder(struct rollout *r, const double *self);
 /*
- * Adds the next layer of the decoder, a mixture of its rows, `self` [T, T], and of the rows of the
- * encoder, `cross` [T, S].
+ * Adds the next layer of the decoder, after all layers of the encoder.  Row i of `self` [T, T] has
+ * the weights of the rows of the decoder in row i of the layer's output, and row i of `cross` [T,
+ * S] those of the encoder outputs.
  */
 void rollout_decoder(struct rollout *r, const double *self, const double *cross);
 
 /*
- * out [m, n] += a b, where a is [m, k] and b is [k, n]; if `turned`, a is given as its transpose,
- * [k, m].
+ * Adds the matrix product a b to `out` [m, n]; a is [m, k] and b is [k, n].  If `turned` is true,
+ * `a` is the transpose of the first matrix, [k, m].
  */
 void rollout_add_product(int m, int k, int n, bool turned, const double *a, const double *b,
 			 double *out);
