@@ -1,7 +1,7 @@
 /*
- * claims-findings: what the claims of a whole grid show: the sentences of the grid with their slots
- * filled (finding.h), the number of claims with each verdict, and the numbers of seeds that would
- * decide the open claims.
+ * claims-findings: what the claims of a whole grid show: the finding sentences of the grid with
+ * filled slots (finding.h), the number of claims with each verdict (verdict.h), and the numbers of
+ * further seeds that would decide the open claims.
  */
 #ifndef CLAIMS_FINDINGS_H
 #define CLAIMS_FINDINGS_H
@@ -9,10 +9,11 @@
 #include "results/claims.h"
 
 /*
- * Appends tab-separated lines with the columns kind, claims and text: "finding" for each sentence
- * of the grid whose slots all have a value, "verdict" for each verdict with its number of claims,
- * and "open" for a sentence on the open claims.  A claim counts once in each column in which it was
- * run, and once if it was not run.  Returns 0, or -1 like claims_judge().
+ * Appends tab-separated lines with the columns kind, claims and text, first the names of the
+ * columns.  A line of kind "finding" has a sentence of the grid whose slots all have a value,
+ * "verdict" has a verdict and its number of claims, and "open" has a sentence on the open claims
+ * and their number.  A claim counts once in each column of data in which it was run, and once if it
+ * was not run.  Returns 0, or -1 like claims_judge() (claims.h).
  */
 int claims_findings(const struct outcomes *o, struct buf *out, struct err *e) MUST_USE;
 

@@ -1,5 +1,6 @@
 /*
- * claims-table: a section of claims with their verdicts, as tab-separated lines; see heed-table(1).
+ * claims-table: a section of claims (claims.h) with their verdicts, as tab-separated lines; see
+ * heed-table(1).
  */
 #ifndef CLAIMS_TABLE_H
 #define CLAIMS_TABLE_H
@@ -10,11 +11,11 @@
 #include "results/outcome.h"
 
 /*
- * Appends the claims of o->section as tab-separated lines, column names first.  All claims of the
- * grid are judged, because p-values are adjusted over all claims of a family (claims.h).  With
- * `all`, there is one line per comparison, with every value; otherwise one line per claim, for
- * readers.  Unless `notes` is NULL, appends the lines of claims_notes() to it.  Returns 0, or -1
- * like claims_judge().
+ * Appends the claims of o->section as tab-separated lines, first the names of the columns.  All
+ * claims of the grid are judged, because p-values are adjusted over all claims of a family.  If
+ * `all` is true, each comparison of a system with a baseline has a line with all values, for
+ * programs; otherwise each claim has one line, for people.  If `notes` is not NULL, the lines of
+ * claims_notes() are appended to it.  Returns 0, or -1 like claims_judge().
  */
 int claims_table(const struct outcomes *o, bool all, struct buf *out, struct buf *notes,
 		 struct err *e) MUST_USE;

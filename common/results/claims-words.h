@@ -1,4 +1,4 @@
-/* claims-words: verdicts and differences of claims as parts of sentences. */
+/* claims-words: verdicts and differences of claims (claims.h) as parts of sentences. */
 #ifndef CLAIMS_WORDS_H
 #define CLAIMS_WORDS_H
 
@@ -7,38 +7,41 @@
 #include "base/buf.h"
 #include "results/claims.h"
 
-/* Appends a number as a word up to twelve, and with digits above; for 0, appends `zero`. */
+/* Appends a number: `zero` for 0, a word for 1 to 12, and digits for larger numbers. */
 void words_put_number(size_t n, const char *zero, struct buf *out);
 
 /*
- * Appends the difference of the comparison that decides, after the text `before` and followed by
- * `after`: "-0.103 nats, +1.2 BLEU" or, with `interval`, "-0.103 nats [-0.116, -0.091], +1.2 BLEU".
- * Appends nothing for a ratio.
+ * Appends `before`, the difference from the baseline that decides, and `after`.  The difference has
+ * the form "-0.103 nats, +1.2 BLEU" or, if `interval` is true, "-0.103 nats [-0.116, -0.091], +1.2
+ * BLEU".  Appends nothing for a claim with a ratio.
  */
 void words_put_effect(const struct claim *c, bool interval, const char *before, const char *after,
 		      struct buf *out);
 
 /*
- * Appends the verdict on a tested claim, with the effect, as the predicate of a sentence on its
- * row: "did better (-0.103 nats [-0.116, -0.091], +1.2 BLEU)".
+ * Appends the verdict on a tested claim with the difference, as the predicate of a sentence whose
+ * subject is the system: "did better (-0.103 nats [-0.116, -0.091], +1.2 BLEU)".
  */
 void words_put_result(const struct claim *c, struct buf *out);
 
-/* The number of further seeds that would decide the open claims among some claims. */
+/* The numbers of further seeds that would decide the open claims in an array of n claims. */
 struct words_seeds {
-	size_t open, feasible;	/* open claims; those that some number of seeds would decide */
-	size_t least, most;	/* minimum and maximum of these seeds; 0 if there are none */
+	size_t open, feasible;	/* number of open claims; number of those that some number of seeds
+				 * would decide */
+	size_t least, most;	/* lowest and highest of these numbers of seeds; 0 if `feasible` is
+				 * 0 */
 };
 struct words_seeds words_seeds_of(const struct claim *const *c, size_t n);
 /* Appends "2 more seeds" or "2 to 5 more seeds"; w->most must not be 0. */
 void words_put_seeds(const struct words_seeds *w, struct buf *out);
-/* Appends a sentence on the open claims; w->open must not be 0. */
+/* Appends a sentence on what would decide the open claims; w->open must not be 0. */
 void words_put_open(const struct words_seeds *w, struct buf *out);
 
 /*
- * The largest detectable difference in NLL of tested claims whose host group has one variance; NAN
- * if there is none.  Claims whose systems have variances of their own are left out: with few
- * degrees of freedom, this difference means little.
+ * The largest claim_detectable() of those of n claims that were tested on test NLL with the pooled
+ * variance of their host group; NAN if there are none.  Claims whose systems have variances of
+ * their own are left out: with their few degrees of freedom, the detectable difference means
+ * little.
  */
 double words_detectable(const struct claim *const *c, size_t n);
 

@@ -1,15 +1,18 @@
 /*
- * claims: the claims of a grid, judged; p-values are adjusted over all claims of a family.
+ * claims: judges the claims of a grid (grid.h).  heed-table(1) states the rule for users.
  *
- * A claim is a row of a section whose name begins with "claims", for one of our columns and one
- * measure.  A row with several baselines must be better than each of them, by each measure.  The
- * baseline with the weakest evidence decides: for the claim this is an intersection-union test,
- * which needs no correction; against it, p is multiplied by the number of baselines (Bonferroni).
+ * A claim is a row of a section whose name begins with "claims", for one column of data and one
+ * measure.  It states that the system of the row is better than its baseline.  If the row has
+ * several baselines, the system must be better than each of them.  The baseline with the weakest
+ * evidence decides.  A confirmation is an intersection-union test, which needs no correction; for a
+ * verdict against the claim, p is multiplied by the number of baselines (Bonferroni).  p-values are
+ * adjusted over all claims of a family.
  *
- * Claims on BLEU are tested on the negative log-likelihood of the test set, and the interval of the
- * BLEU difference must not contradict the claim; both are computed from the runs that have both
- * measures.  Claims in a section with a margin ("within") or a ratio, and claims on other measures,
- * are tested on that measure alone.  A claim that several sections show counts once.
+ * A claim on BLEU is tested on the negative log-likelihood (NLL) of the test set, and the
+ * confidence interval of the BLEU difference must not contradict it.  Both differences are computed
+ * from the runs that have both measures.  Claims on other measures, and claims in a section with a
+ * margin ("within") or a ratio, are tested on their own measure alone.  A claim that is in several
+ * sections counts once.
  */
 #ifndef CLAIMS_H
 #define CLAIMS_H
@@ -18,61 +21,66 @@
 #include "results/outcome.h"
 #include "results/verdict.h"
 
-/* A row compared with one of its baselines. */
+/* The comparison of the system of a row with one of its baselines. */
 struct claim_base {
-	const char *base;
+	const char *base;		/* variant of the baseline */
 	struct evidence evidence;
-	double better;			/* mean BLEU over the seeds of the better system */
-	double epochs_low, epochs_high;	/* minimum and maximum age of the runs; NAN if unknown */
-	double p_test;			/* median over the seeds of the p-values of paper_test();
-					 * NAN if not tested */
-	struct buf p_seeds;		/* p of that test for each seed, as text */
+	double better;			/* mean of the measure over the seeds both have, for the
+					 * system with the higher mean; NAN without such seeds */
+	double epochs_low, epochs_high;	/* lowest and highest number of epochs of the runs; NAN if
+					 * unknown */
+	double p_test;			/* result of paper_test(); NAN if this test was not done */
+	struct buf p_seeds;		/* p-values of paper_test() for each seed, as text */
 };
 
 struct claim {
 	const struct grid_section *section;
 	const struct grid_row *row;
-	const struct our_column *column;
+	const struct our_column *column;	/* column of data (outcome.h) */
 	const char *measure;
-	struct claim_base *against;	/* [row->n_bases] */
-	size_t weakest;			/* index of the comparison that decides */
-	double level;			/* level of a single test: VERDICT_LEVEL divided by the
-					 * number of open claims of the family, times the share of
-					 * the last look; NAN if untested */
-	size_t seeds;			/* number of further seeds that would decide an open claim,
-					 * or 0 */
+	struct claim_base *against;	/* [row->n_bases] the comparisons */
+	size_t weakest;			/* index of the comparison that decides, in `against` */
+	double level;			/* significance level of the test of this claim alone:
+					 * VERDICT_LEVEL divided by the number of claims of the
+					 * family that are not yet significant, this one included,
+					 * times the share of the last look (struct look); NAN if
+					 * untested */
+	size_t seeds;			/* evidence_seeds_needed() of an open claim, or 0 */
 	const struct claim *first;	/* the same claim in an earlier section, whose verdict this
-					 * has, or NULL */
+					 * claim gets; or NULL */
 	enum verdict verdict;
 };
 
 struct claims {
-	struct claim *claim;		/* section by section, as the grid has them */
+	struct claim *claim;		/* [n] in the order of the sections and rows of the grid */
 	size_t n;
 };
 
 /*
- * Judges all claims of o->grid; o is initialized by outcomes_init().  The test of the paper, which
- * takes most of the time and is not part of the verdict, is done only for claims of o->section,
- * which may be NULL.  Returns 0, or -1 if sentence scores cannot be read or compared.  Release c in
- * both cases.
+ * Judges all claims of o->grid, for o from outcomes_init(), which must outlive *c.  paper_test(),
+ * which takes most of the time and is not part of the verdict, is done only for claims of
+ * o->section, which may be NULL.  Returns 0, or -1 if sentence scores cannot be read or compared.
+ * Call claims_release() in both cases.
  */
 int claims_judge(struct claims *c, const struct outcomes *o, struct err *e) MUST_USE;
 void claims_release(struct claims *c);
 
-/* The measure that decides: test.nll for a claim on BLEU that is tested on it, else its own. */
+/*
+ * The measure on which a claim is tested: "test.nll" for a claim on BLEU without margin and ratio,
+ * otherwise c->measure.
+ */
 const char *claim_primary(const struct claim *c);
 
 /*
- * The minimum true difference that the last look would have confirmed with power VERDICT_POWER,
- * given the standard error, the degrees of freedom, and the significance level of the claim; NAN if
- * untested, and before the first look.
+ * The smallest true difference that the last look (verdict.h) would have found significant with
+ * power VERDICT_POWER, given the standard error and degrees of freedom of d, a difference of the
+ * claim, and c->level.  NAN if the claim is untested, and before the first look.
  */
 double claim_detectable(const struct claim *c, const struct difference *d);
 
 /*
- * The p-value below which the A/A rows of a claim's host group show that its runs cannot be
- * compared; see struct group_check.
+ * Claims are not judged if p_aa of their host group (struct group_check of host-group.h) is below
+ * this level: the A/A rows then show that runs of the group cannot be compared.
  */
 #define CLAIM_AA_LEVEL 0.05
 

@@ -1,7 +1,11 @@
 /*
- * facts: the settings and results of a run as text, one fact per line: name, tab, value.  A
- * duplicate name is an error.  The facts paper, column (CORPUS.PAIR or CORPUS.PAIR@SIZE), variant
- * and seed name a run and are required.  A seed is an integer without leading zeros.
+ * facts: the settings and results of a run, one training of one system, as text.  A file with the
+ * facts of a run is called a record.  Each line has a fact: a name, a tab and a value.  A duplicate
+ * name is an error.
+ *
+ * The facts paper, column, variant and seed name the run and are required.  The column names the
+ * data, CORPUS.PAIR, or CORPUS.PAIR@SIZE for a sample of SIZE sentence pairs.  The variant is the
+ * system.  The seed is an integer without leading zeros.
  */
 #ifndef FACTS_H
 #define FACTS_H
@@ -15,40 +19,44 @@
 #include "base/texts.h"
 
 struct facts {
-	const char *path;		/* belongs to the caller */
-	struct fact { const char *name, *value; } *fact;
+	const char *path;		/* the path or name given to facts_read(); the caller's */
+	struct fact { const char *name, *value; } *fact;	/* [n] in the order of the lines */
 	size_t n, room;
 	struct texts texts;
-	const char *paper, *column, *variant, *seed;	/* not NULL after facts_read() */
+	const char *paper, *column, *variant, *seed;	/* values of the required facts */
 };
 
 /*
- * Read facts from a file, or from n bytes at p; `name` is their name in messages.  Return 0, or -1
- * if a line is malformed, a required fact is missing or not usable as a file name, or the seed is
- * not an integer (EXIT_INPUT), or the file cannot be read.  Release f in both cases.
+ * Read facts from a file, or from n bytes at p, which messages call `name`.  Return 0, or -1 with
+ * EXIT_INPUT if a line is malformed, if a required fact is missing or cannot be a file name, or if
+ * the seed is not an integer.  Return -1 also if the file cannot be read.  Call facts_release() in
+ * all cases.
  */
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,
 		      struct err *e) MUST_USE;
-/* The same for a part of a record: no fact is required, and members of absent facts are NULL. */
+/*
+ * Reads a part of a record from n bytes at p: no fact is required, and the members paper, column,
+ * variant and seed are NULL where the fact is absent.
+ */
 int facts_read_part(struct facts *f, const char *name, const void *p, size_t n,
 		    struct err *e) MUST_USE;
 void facts_release(struct facts *f);
 
 /*
- * facts_find() returns the value of a fact, or NULL.  facts_number() returns it as a number, or NAN
- * if it is missing or not a number.
+ * facts_find() returns the value of a fact, or NULL if there is no such fact.  facts_number()
+ * returns the value as a number, or NAN if there is no such fact or it is not a number.
  */
 const char *facts_find(const struct facts *f, const char *name);
 double facts_number(const struct facts *f, const char *name);
 
 /*
- * Appends the facts as one object on a line, in their order.  Values that are decimal numbers
- * without exponent become numbers with the same digits; all others become strings.
+ * Appends the facts, in their order, as one JSON object on a line.  Values that are decimal numbers
+ * without exponent become numbers with the same digits; all other values become strings.
  */
 void facts_json(const struct facts *f, struct buf *out);
 
-/* Reads n records and prints them to standard output. */
+/* Reads the n records at `path`, and prints a line of facts_json() for each on standard output. */
 int facts_json_print(const char *const *path, int n, struct err *e) MUST_USE;
 
 #endif

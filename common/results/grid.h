@@ -1,6 +1,6 @@
 /*
- * grid: the tables of a paper with the numbers that it reports, read from text; heed-table(1) has
- * the format.
+ * grid: the tables and claims of a paper, with the numbers that it reports, read from a text;
+ * heed-table(1) describes the format.  For example:
  *
  *   looks 3:0.02 5:0.015 8:0.015
  *   group small plain dea
@@ -9,7 +9,9 @@
  *   columns WMT16.en-de dev.nll:WMT16.en-de
  *   dea  plain  25.75 -  +DEA
  *
- * All strings belong to the grid and are valid until grid_release().
+ * A grid consists of sections, each of which is a table or a list of claims.  The rows of a section
+ * are variants of the model, also called systems; its columns are measures and data.  All strings
+ * belong to the grid and are valid until grid_release().
  */
 #ifndef GRID_H
 #define GRID_H
@@ -27,37 +29,43 @@ enum grid_test { GRID_BOOTSTRAP, GRID_SIGN };
 extern const char *const grid_tests[];
 
 struct grid_column {
-	const char *measure;	/* name of a fact of runs, such as "bleu" */
-	const char *name;	/* the paper's column, "WMT16.en-de@20k", or "-" */
+	const char *measure;	/* name of a fact of runs (facts.h), such as "bleu" */
+	const char *name;	/* data in the paper, "WMT16.en-de@20k"; "-": the paper reports no
+				 * numbers */
 	const char *pair;	/* language pair "en-de", or "" */
-	int64_t size;		/* number of sentence pairs, 0 for all */
+	int64_t size;		/* number of sentence pairs; 0: all */
 };
 
 struct grid_row {
 	const char *variant, *label;
-	size_t line;		/* its number in the file */
-	const char **base;	/* [n_bases]: variants of its baselines */
+	size_t line;		/* number of its line in the file */
+	const char **base;	/* [n_bases] variants of its baselines */
 	size_t n_bases;
-	double *paper;		/* [n_columns of the section]: the paper's numbers, NAN for none */
+	double *paper;		/* [n_columns of the section] numbers that the paper reports; NAN:
+				 * none */
 };
 
 struct grid_section {
 	const char *name, *title;
-	const char *paper;	/* source of its numbers and claims, "" if not given */
-	const char *family;	/* family of its claims; by default, that of the paper */
-	enum grid_test test;	/* the paper's significance test */
-	const char *kind;	/* the kind of points in figures of gains (outcome-gains.h) whose
-				 * row names none; or NULL */
-	double within;		/* margin of its claims; 0: claims state that a row is better */
-	double ratio;		/* claims state that a row has less than ratio times the value of
-				 * its baseline; 0: they do not */
-	bool sizes;		/* its columns are samples of a corpus, of several sizes */
+	const char *paper;	/* the paper that reports its numbers and claims; "" if not given */
+	const char *family;	/* family of its claims; by default, the name of the paper */
+	enum grid_test test;	/* significance test of the paper */
+	const char *kind;	/* kind of the points of rows whose label names no kind, in figures
+				 * of gains (outcome-gains.h); or NULL */
+	double within;		/* its claims state that a row is worse than its baseline by less
+				 * than this margin; 0: that it is better */
+	double ratio;		/* its claims state that the value of a row is less than `ratio`
+				 * times that of its baseline; 0: they do not */
+	bool sizes;		/* the runs are on samples of several sizes of a corpus */
 	struct grid_column *column;	/* [n_columns] */
 	struct grid_row *row;		/* [n_rows] */
 	size_t n_columns, n_rows;
 };
 
-/* Systems with the same host, corpus, recipe and length of training; see host-group.h. */
+/*
+ * A host group: systems with the same host model, corpus, recipe and length of training; see
+ * host-group.h.
+ */
 struct grid_group {
 	const char *name;
 	const char **variant;	/* [n] */
@@ -65,15 +73,15 @@ struct grid_group {
 };
 
 /*
- * An A/A row: `variant` is the system `base` with other random numbers, so that no test should find
- * a difference.
+ * An A/A row: the system `variant` is the system `base` with other random numbers, so that no test
+ * should find a difference between them.
  */
 struct grid_aa { const char *base, *variant; };
 
 /*
- * Claims whose p-values are corrected together for the number of tests (Holm 1979).  `nats` and
- * `bleu` are margins: a smaller difference counts as no difference.  If `after` is not NULL, the
- * claims are judged only when those of the family of this name are decided.
+ * A family: claims whose p-values are corrected together for the number of tests (Holm 1979).  A
+ * difference below `nats` in NLL, or below `bleu` in BLEU, counts as no difference.  If `after` is
+ * not NULL, the claims are judged only when all claims of the family with that name are decided.
  */
 struct grid_family {
 	const char *name, *after;
@@ -86,14 +94,14 @@ struct grid_finding { const char *text; int64_t line; };
 struct grid {
 	struct grid_finding *finding;	/* [n_findings] */
 	size_t n_findings;
-	struct look *look;	/* [n_looks] by number of seeds; without looks there is one test, of
-				 * all seeds */
+	struct look *look;	/* [n_looks] (verdict.h) in ascending order of seeds; without looks,
+				 * claims are tested once, with all seeds */
 	size_t n_looks;
 	struct grid_group *group;	/* [n_groups] */
 	size_t n_groups;
 	struct grid_aa *aa;		/* [n_aa] */
 	size_t n_aa;
-	struct grid_family *family;	/* a family that is not declared has the default margins */
+	struct grid_family *family;	/* [n_families] the families that the grid declares */
 	size_t n_families;
 	struct grid_section *section;	/* [n] */
 	size_t n;
@@ -101,9 +109,9 @@ struct grid {
 };
 
 /*
- * Read a grid from a file, or from n bytes at p; `name` is their name in messages.  Return 0, or -1
- * with EXIT_INPUT, naming the first malformed line, or if the file cannot be read.  Release the
- * grid in both cases.
+ * Read a grid from a file, or from n bytes at p, which messages call `name`.  Return 0, or -1 with
+ * EXIT_INPUT and a message that names the first malformed line, or -1 if the file cannot be read.
+ * Call grid_release() in all cases.
  */
 int grid_read(struct grid *g, const char *path, struct err *e) MUST_USE;
 int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n,
@@ -111,39 +119,43 @@ int grid_read_memory(struct grid *g, const char *name, const void *p, size_t n,
 void grid_release(struct grid *g);
 
 /*
- * Keeps only the rows of the n variants: removes all other rows, claims against other variants, and
- * the findings that need such claims.
+ * Keeps only the rows of the n variants.  Removes all other rows, claims against other variants,
+ * and findings that need a removed claim.
  */
 void grid_keep(struct grid *g, const char *const variant[], size_t n);
 
-/* Whether a section holds claims: its name begins with "claims". */
+/* Is a section a list of claims?  Then its name begins with "claims". */
 bool grid_is_claims(const struct grid_section *s);
 
-/* The family of that name; with GRID_NATS and GRID_BLEU if the grid does not declare it. */
+/*
+ * The family of this name.  If the grid does not declare it, its margins are GRID_NATS and
+ * GRID_BLEU.
+ */
 #define GRID_NATS 0.02
 #define GRID_BLEU 0.5
 struct grid_family grid_family_of(const struct grid *g, const char *name);
 
 /*
- * grid_group_of() returns the first group that has both systems, or NULL.  grid_group_has() returns
- * whether a group has a system.
+ * grid_group_of() returns the first host group that has both systems, or NULL.  grid_group_has()
+ * returns whether a group has a system.
  */
 const struct grid_group *grid_group_of(const struct grid *g, const char *a, const char *b);
 bool grid_group_has(const struct grid_group *g, const char *variant);
 
-/* The section of that name, or NULL. */
+/* The section of this name, or NULL. */
 const struct grid_section *grid_find(const struct grid *g, const char *name);
 
 /*
- * The label of a variant in the first table with rows of both variants or, if there is none, in the
- * first table with a row of this one; otherwise the name of the variant.  Sections of claims are
- * not tables.
+ * The label of `variant` for readers, where it is compared with `other`.  It is the label in the
+ * first table with rows of both variants or, if there is none, in the first table with a row of
+ * `variant`; otherwise the name of the variant.  Sections of claims are not tables.
  */
 const char *grid_label(const struct grid *g, const char *variant, const char *other);
 
 /*
- * Splits [CORPUS.]PAIR[@SIZE]: *pair points to *n bytes in name; *size is 0 without a size, and -1
- * if the text after @ begins with a digit but is not a number, optionally followed by k or M.
+ * Splits the name [CORPUS.]PAIR[@SIZE] of a column.  PAIR is the *n bytes at *pair, in `name`.
+ * *size is the number of sentence pairs, 0 without SIZE, and -1 if SIZE begins with a digit but is
+ * not a number with an optional k or M at its end.
  */
 void grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size);
 

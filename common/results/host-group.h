@@ -1,9 +1,11 @@
 /*
- * host-group: differences of systems by the additive model of their host group.
+ * host-group: estimates and tests differences between systems by the additive model of their host
+ * group.
  *
- * A host group is a set of systems with the same host, corpus, recipe and length of training,
- * which the grid declares.  In one column and measure, a value is system + seed + error, with one
- * residual variance for the group (scores/additive.h); heed-table(1) states the rule.
+ * A host group is a set of systems with the same host model, corpus, recipe and length of training,
+ * which the grid declares (grid.h).  On one column of data and in one measure, the value of a run
+ * is modeled as system + seed + error, with one residual variance for the group
+ * (scores/additive.h).  heed-table(1) states the rule.
  */
 #ifndef HOST_GROUP_H
 #define HOST_GROUP_H
@@ -11,50 +13,54 @@
 #include "results/outcome.h"
 
 /*
- * The variances of the systems of a group are not pooled if the p-value of Bartlett's test is below
- * this.  (The test of Brown and Forsythe never rejects with three seeds, because one of three
- * deviations from a median is 0.)
+ * If the p-value of Bartlett's test for equal variances is below this level, the variances of the
+ * systems of a group are not pooled.  (The test of Brown and Forsythe would never reject with three
+ * seeds, because one of three deviations from a median is 0.)
  */
 #define GROUP_LEVEL 0.01
 
 /*
- * A difference to estimate, variant - base, from the runs in one column that have the measure and,
- * if it is not NULL, the measure `also`.
+ * A difference to estimate, variant - base.  It is estimated from those runs on a column of data
+ * that have the measure and, unless `also` is NULL, the measure `also`.
  */
 struct group_pair {
 	const char *variant, *base;
 	const struct our_column *column;
 	const char *measure;
 	const char *also;	/* NULL: none */
-	double shift;		/* null hypothesis: difference = shift */
-	double ratio;		/* 0: the difference is variant - base.  Above 0: it is variant -
-				 * ratio x base, of values paired by seed, without regard to
-				 * groups */
+	double shift;		/* the null hypothesis is difference = shift */
+	double ratio;		/* if above 0, the difference is variant - ratio * base, of values
+				 * paired by seed, without host groups */
 };
 
 /*
- * Estimates and tests a difference.
+ * Estimates and tests a difference over the seeds that both systems have.
  *
- * The looks are those of the grid.  Look k uses the runs up to the look[k].seeds-th seed that both
- * systems have.  The resulting p is the minimum, over the looks that are reached, of the p-value of
- * the look times VERDICT_LEVEL / alpha (weighted Bonferroni correction), and at most 1.  Looks
- * whose difference has the opposite sign of the whole difference are ignored.  Before the first
- * look p is 1.
+ * The looks are those of the grid (struct look of verdict.h).  Look k uses the runs of the first
+ * look[k].seeds seeds that both systems have, and is reached if they have at least this number of
+ * seeds.  The resulting p is the minimum, over the looks that were reached, of the p-value of the
+ * look times VERDICT_LEVEL / look[k].alpha (weighted Bonferroni correction), and at most 1.  A look
+ * is ignored if its difference lies on the other side of `shift` than the difference over all
+ * seeds.  Before the first look p is 1.
  *
- * If no group has both systems, these two form a group if the grid declares no groups, so that the
- * test is the t test of differences paired by seed.  Otherwise it is a Welch test of unpaired runs.
- * Runs whose test.nll is computed over other tokens (ledger_masked()) are left out.
+ * If the grid declares no groups, the two systems form a group, so that the test is the t test of
+ * differences paired by seed.  If it declares groups, but none with both systems, the test is a
+ * Welch test of unpaired runs.  Runs of a group whose test.nll is computed over other tokens than
+ * that of the two systems (ledger_masked() of ledger.h) are left out.
  */
 struct difference group_difference(const struct outcomes *o, const struct group_pair *c);
 
-/* The check of a group in one column and measure. */
+/*
+ * The check of a group on one column of data and in one measure: how well the additive model fits.
+ */
 struct group_check {
 	size_t runs, systems, seeds;
-	double deviation, df;	/* residual standard deviation and degrees of freedom, or NAN */
-	double bartlett;	/* p-value, or NAN */
+	double deviation, df;	/* residual standard deviation of the fit, and its degrees of
+				 * freedom; or NAN */
+	double bartlett;	/* p-value of Bartlett's test for equal variances, or NAN */
 	double largest;		/* largest absolute standardized residual, or NAN */
-	size_t n_aa;		/* A/A rows with at least two seeds */
-	double p_aa;		/* smallest p-value of the A/A rows, adjusted by Holm's method; NAN
+	size_t n_aa;		/* number of A/A rows (struct grid_aa) with at least two seeds */
+	double p_aa;		/* smallest p-value of these rows, adjusted by Holm's method; NAN
 				 * without such rows */
 };
 struct group_check group_check(const struct outcomes *o, const struct grid_group *g,

@@ -1,5 +1,5 @@
 /*
- * ledger-check: checks entries of the ledger, alone and with each other.
+ * ledger-check: checks the entries of a ledger (ledger.h), each by itself and against the others.
  */
 #ifndef LEDGER_CHECK_H
 #define LEDGER_CHECK_H
@@ -13,25 +13,28 @@
 #include "results/run-scores.h"
 
 /*
- * Reads n records and prints every error with err_print(), not only the first: entries that
- * ledger_admit() or ledger_check_files() refuses, scores that are not those of the recorded
- * sentences, entries with the same digest that do not agree, a training that is recorded as two
- * seeds, and entries of a paper and column that ledger_check_comparable() refuses.  *good is set to
- * whether there was none.  Returns -1 if a record cannot be read.
+ * Checks the n records at `path`, and prints all errors with err_print(), not only the first.
+ * `engine` and `drafts` are those of ledger_admit().  Errors are entries that ledger_admit(),
+ * ledger_check_files() or ledger_check_checksum() refuses; facts that do not agree with the files
+ * next to the record; entries of the same run that do not agree; entries of different runs with the
+ * same name; a training that is recorded with two seeds; and entries of a paper that
+ * ledger_check_comparable() refuses.  *good becomes true if there were no errors, and false
+ * otherwise.  Returns -1 if a record cannot be read.
  */
 int ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *good,
 		 struct err *e) MUST_USE;
 
 /*
  * Returns 0 if the files next to a record are complete, else -1; the message names the file.  The
- * streams must have their ends, and model.tsv the facts parameters and version, which are in its
- * last rows.
+ * files are the streams SCORES_FILE and SCORES_LOG of run-scores.h, which must have their end
+ * records, and model.tsv, the output of nmt-info(1), which must have the parameters and the version
+ * of the record in its last rows.
  */
 int ledger_check_files(const struct facts *f, struct err *e) MUST_USE;
 
 /*
- * Returns 0 if the scores of a record are those of its sentences, else -1 (EXIT_INPUT); the message
- * names file and fact.
+ * Returns 0 if the scores of a record are those that follow from its sentences, s, and otherwise -1
+ * with EXIT_INPUT and a message that names file and fact.
  */
 int ledger_check_scores(const struct facts *f, const struct run_scores *s, struct err *e) MUST_USE;
 

@@ -1,6 +1,6 @@
 /*
- * outcome-gains: the rows of a section as a figure of their differences from the baseline
- * (draw/forest.h), in which the row of a system also has its controls.
+ * outcome-gains: a figure of the differences of the rows of a section from their baseline
+ * (draw/forest.h).  A row of the figure has a system and, as further points, its controls.
  */
 #ifndef OUTCOME_GAINS_H
 #define OUTCOME_GAINS_H
@@ -9,11 +9,11 @@
 #include "results/outcome.h"
 
 /*
- * Appends an SVG drawing of o->section, with differences from its first baseline.  A row whose
- * label is "LABEL, KIND" is a point of this kind in the row with the label LABEL.  The panels are
- * test NLL and BLEU or, if the rows were run on several corpora, test NLL on each.  Rows are
- * ordered by the difference of their first point.  At most FOREST_POINTS kinds are drawn.  With
- * `narrow`, it is laid out for phones.
+ * Appends an SVG figure of o->section, with differences from the first baseline of the section.  A
+ * row of the section whose label is "LABEL, KIND" is a point of kind KIND in the row LABEL of the
+ * figure.  The panels are test NLL and BLEU or, if the rows were run on several corpora, test NLL
+ * on each of these.  Rows of the figure are ordered by the difference of their first point.  At
+ * most FOREST_POINTS kinds are drawn.  If `narrow` is true, the layout is that for phones.
  */
 void outcome_gains(const struct outcomes *o, bool narrow, struct buf *out);
 

@@ -1,6 +1,6 @@
 /*
- * outcome-table: a section of a paper's grid with the results of runs, as text; see
- * heed-table(1).
+ * outcome-table: a section of the grid of a paper (grid.h) with the results of runs, as a table;
+ * see heed-table(1).
  */
 #ifndef OUTCOME_TABLE_H
 #define OUTCOME_TABLE_H
@@ -11,10 +11,11 @@
 enum outcome_form { OUTCOME_TSV, OUTCOME_BRIEF, OUTCOME_MD, OUTCOME_LATEX };
 
 /*
- * Appends the table of o->section.  OUTCOME_TSV has one comparison per line, with every value.  The
- * other forms are for readers and have one row per system: OUTCOME_BRIEF tab-separated, OUTCOME_MD
- * in Markdown, OUTCOME_LATEX for LaTeX.  Sections of claims are written by claims_table() of
- * claims-table.h.  Returns 0, or -1 like claims_judge().
+ * Appends the table of o->section.  OUTCOME_TSV, for programs, has one comparison with a baseline
+ * per line, with all values.  The other forms are for people and have one row per system:
+ * OUTCOME_BRIEF tab-separated, OUTCOME_MD in Markdown, and OUTCOME_LATEX for LaTeX.  Sections of
+ * claims are written by claims_table() (claims-table.h).  Returns 0, or -1 like claims_judge()
+ * (claims.h).
  */
 int outcome_table(const struct outcomes *o, enum outcome_form form, struct buf *out,
 		  struct err *e) MUST_USE;

@@ -1,4 +1,7 @@
-/* page-view: tables of a page: columns of a sheet in the order shown; see page.h. */
+/*
+ * page-view: tables of an HTML page (page.h): which columns of a sheet (sheet.h) are shown, in
+ * which order, and how.
+ */
 #ifndef PAGE_VIEW_H
 #define PAGE_VIEW_H
 
@@ -8,56 +11,64 @@
 #include "results/outcome.h"
 
 /*
- * The style of a column: numbers are right-aligned, brief texts do not wrap, and values of the
- * paper are tinted.
+ * Column number `at` of a sheet and its style: numbers are right-aligned, brief texts do not wrap,
+ * and values that a paper reports are tinted.
  */
 struct page_column { size_t at; bool number, brief, paper; };
 
-/* Column number `at` of a sheet, with the style that its name and its cells suggest. */
+/*
+ * Returns column number `at` of a sheet, from 0, with the style that its name and its cells
+ * suggest.
+ */
 struct page_column page_column_of(const struct sheet *s, size_t at);
-/* Appends the attribute class, unless the column has no style. */
+/* Appends the HTML attribute "class" with the style of a column; nothing if it has no style. */
 void page_add_class(struct buf *out, const struct page_column *c);
 /*
- * Appends a cell, which may be a verdict.  `name` is the name of the column, which is shown before
- * the cell on narrow screens, or NULL.
+ * Appends a cell with a text, which is a verdict if `verdict` is true.  `name` is the name of the
+ * column, which narrow screens show before the cell; or NULL.
  */
 void page_add_cell(struct buf *out, const struct page_column *c, const char *text, bool verdict,
 		   const char *name);
 
 /*
- * The verdicts with their classes and signs, in the order in which the page counts them; v of the
- * last one is VERDICT_NOT_RUN.
+ * The verdicts (verdict.h) with their HTML classes and signs, in the order in which the page counts
+ * claims; `v` of the last one is VERDICT_NOT_RUN.
  */
 struct page_verdict { enum verdict v; const char *class, *sign; };
 extern const struct page_verdict page_verdicts[];
 extern const size_t page_n_verdicts;
 /*
- * Appends a verdict with its sign and color; `text` is its text.  `count` is "", or the number of
- * claims with this verdict and a blank.
+ * Appends the text of a verdict, with its sign and color, after `count`, which is "" or the number
+ * of claims with this verdict and a blank.
  */
 void page_add_verdict(struct buf *out, enum verdict v, const char *text, const char *count);
 
 /*
- * Columns of a sheet in the order shown.  Rows of claims that were not run and rows with 0 runs
- * are hidden.
+ * The columns of a sheet that a table shows, in their order.  The rows of claims that were not run,
+ * and rows with 0 runs, are hidden.
  */
 struct page_view {
 	const struct sheet *s;
 	struct page_column *column;	/* [n_columns] */
 	size_t n_columns;
-	size_t verdict, runs;		/* indices of the columns of the sheet with verdicts, and
-					 * with the number of runs; or SIZE_MAX */
-	const char *class;		/* of the table, or NULL */
+	size_t verdict, runs;		/* indices in the sheet of the column with verdicts and of
+					 * the column with the number of runs; SIZE_MAX: there is no
+					 * such column */
+	const char *class;		/* HTML class of the table, or NULL */
 };
 
-/* page_view_add() adds the columns one by one; the first is the header of the row. */
+/*
+ * page_view_init() begins a view without columns; `verdict` is the member of this name.
+ * page_view_add() adds column `at` of the sheet.  The cells of the first column that is added are
+ * the headers of the rows.
+ */
 void page_view_init(struct page_view *v, const struct sheet *s, size_t verdict);
 void page_view_add(struct page_view *v, size_t at);
 /* Is a row of the sheet shown? */
 bool page_view_shows(const struct page_view *v, size_t row);
 /*
- * Appends the table.  `caption` and its `id` may both be NULL.  `captioned`: the caption is already
- * on the page, outside of the table.
+ * Adds the table to the page.  `caption` and `id`, the id of the caption, may both be NULL.  If
+ * `captioned` is true, the caption is already on the page, outside of the table.
  */
 void page_add_view(struct page *p, const struct page_view *v, const char *caption,
 		   const char *id, bool captioned);

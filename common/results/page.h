@@ -1,13 +1,14 @@
 /*
- * page: a self-contained HTML page of text, tables, claims, figures, translations and runs.
+ * page: a self-contained HTML page with text, tables, claims, figures, translations and runs, for
+ * heed-report(1).
  *
  * Parts appear in the order in which they are added.  Headings of level 2 make the table of
- * contents.  The page needs neither network nor other files: style,
- * script and figures are embedded.  Its Content-Security-Policy allows this style and this script
- * only, see content-policy.h.  All texts are escaped.
+ * contents.  The page needs neither network nor other files: its style, script and figures are
+ * embedded.  Its Content-Security-Policy allows only this style and this script; see
+ * content-policy.h.  All texts are escaped.
  *
- * Functions that read files return 0, or -1 with EXIT_INPUT or EXIT_SYSTEM.  On failure the page
- * keeps the parts added so far, and possibly the beginning of the new one.
+ * Functions that read files return 0, or -1 with EXIT_INPUT or EXIT_SYSTEM.  After an error, the
+ * page has the parts that were added so far, and possibly the beginning of the new one.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -22,80 +23,102 @@
 #include "base/strmap.h"
 
 struct page {
-	struct buf body, contents;
-	struct strmap ids;		/* ids in use */
-	bool folded;			/* the current part is in a collapsed section */
-	bool explained;			/* the page already explains the numbers in findings */
-	struct buf not_run;		/* lists of claims without runs, for page_claims_end() */
+	struct buf body, contents;	/* HTML of the parts, and of the table of contents */
+	struct strmap ids;		/* ids that are used in the page */
+	bool folded;			/* the section of page_fold() has not ended yet */
+	bool explained;			/* an explanation of the numbers in findings was added */
+	struct buf not_run;		/* list of the claims without runs, for page_claims_end() */
 	size_t n_not_run;
 };
 
 void page_init(struct page *p);
-/* `level`: 2, or 3 for a subheading. */
+/* Adds a heading of `level` 2, or 3 for a subheading. */
 void page_heading(struct page *p, int level, const char *text);
-/* A heading of level 2 whose section, up to the next heading or fold, is collapsed. */
+/*
+ * Adds a heading of level 2 whose section, up to the next heading of level 2 or fold, is collapsed.
+ */
 void page_fold(struct page *p, const char *text);
+/* Adds a paragraph. */
 void page_text(struct page *p, const char *text);
-/* `address`: https, http, mailto, or relative to the page.  Others are refused with EXIT_USAGE. */
+/*
+ * Adds a link with this text.  `address` is https, http, mailto, or relative to the page; others
+ * are refused with EXIT_USAGE.
+ */
 int page_link(struct page *p, const char *address, const char *text, struct err *e) MUST_USE;
 
 /*
- * Adds a tab-separated table (sheet.h), or Markdown with one or more tables, headings and
- * paragraphs.  `caption` is that of the first table; with NULL, the table keeps its own, if any.
+ * Adds the file at `path`: a tab-separated table (sheet.h), or Markdown with tables, headings and
+ * paragraphs.  `caption` is the caption of the first table; if it is NULL, the table keeps its own
+ * caption, if it has one.
  */
 int page_table(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 /*
- * Adds a table with the columns "claim" and "verdict": first the number of claims with each
- * verdict, then the claims with their verdicts.  Those that were not run are kept for
- * page_claims_end().  For tables of heed-table(1), details are in a second, collapsed table.
+ * Adds a table with the columns "claim" and "verdict", such as those of heed-table(1): first the
+ * number of claims with each verdict, then the claims with their verdicts, and the other columns of
+ * heed-table in a second, collapsed table.  Claims that were not run are left to page_claims_end().
  */
 int page_claims(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
-/* Adds the claims without runs of all tables of claims since the last call, collapsed. */
+/*
+ * Adds, collapsed, the claims that were not run in all tables that page_claims() added since the
+ * last call.
+ */
 void page_claims_end(struct page *p);
 /*
- * Adds what heed-table --to findings writes: the sentences, the number of claims with each verdict,
- * and what would decide the open ones.
+ * Adds a file that heed-table --to findings wrote: the sentences on findings, the number of claims
+ * with each verdict, and what would decide the open claims.
  */
 int page_findings(struct page *p, const char *path, struct err *e) MUST_USE;
-/* Adds explanations, collapsed under name.  Each line of the file is "term TAB text". */
+/*
+ * Adds explanations of terms, collapsed under the heading `name`.  Each line of the file is "term
+ * TAB text".
+ */
 int page_terms(struct page *p, const char *path, const char *name, struct err *e) MUST_USE;
 /*
  * An SVG figure.  `narrow` is the path of its form for phones, or NULL.  `alt` is the alternative
  * text for screen readers; if it is NULL, the caption is used, which may be NULL, too.
  */
 struct page_drawing { const char *path, *narrow, *caption, *alt; };
-/* Adds a figure: in the page itself if it is plain drawing (page-svg.h), otherwise as an image. */
+/*
+ * Adds a figure: as a part of the page if page_svg() (page-svg.h) accepts it, and otherwise as an
+ * image.
+ */
 int page_figure(struct page *p, const struct page_drawing *d, struct err *e) MUST_USE;
 /*
- * Embeds a page of head-map --to html (walk.h); other pages are refused with EXIT_INPUT.  It runs
- * in a sandboxed frame without access to this page.
+ * Embeds a page that head-map --to html wrote (draw/walk.h); other pages are refused with
+ * EXIT_INPUT.  The embedded page runs in a sandboxed frame without access to this page.
  */
 int page_walk(struct page *p, const char *path, const char *caption, struct err *e) MUST_USE;
 
 /*
- * Adds a map of heads: for each kind of attention a table of its heads by role and measure, from a
- * table of head-compare(1) --table.  A value is shaded by its rank among all heads.  `address`: the
- * page of head-map --to html that each head links to, or NULL; refused as in page_link().
- * `caption` may be NULL.
+ * Adds a map of heads, from the table at `path` that head-compare(1) --table wrote: for each kind
+ * of attention a table of its heads by role and measure.  A value is shaded by its rank among all
+ * heads.  `address` is that of a page of head-map --to html to which each head links, or NULL; it
+ * is checked as in page_link().  `caption` may be NULL.
  */
 int page_heads(struct page *p, const char *path, const char *address, const char *caption,
 	       struct err *e) MUST_USE;
 
-/* A stream with the field hyp, and the name of the system that made it. */
+/* A stream with translations (field hyp), and the name of the system that made them. */
 struct page_stream { const char *path, *name; };
-/* Adds the first sentences, each with source, reference and all translations. */
+/*
+ * Adds the first `sentences` sentences of n_streams streams of the same sentences, each with
+ * source, reference and all translations.
+ */
 int page_translations(struct page *p, const struct page_stream *stream, size_t n_streams,
 		      int64_t sentences, struct err *e) MUST_USE;
-/* Adds a table of all runs, then settings, record and model of each run, collapsed. */
+/*
+ * Adds a table of the n runs whose ledger entries are the folders `folder`, and then, collapsed,
+ * the settings, record and model of each run.
+ */
 int page_runs(struct page *p, const char *const *folder, size_t n, struct err *e) MUST_USE;
 
 /*
- * Appends the id of the first part with this text: letters in lower case and digits; every other
- * sequence of characters becomes a hyphen.  The id of a run is made from paper, column, variant and
- * seed.
+ * Appends the id that the first part of a page with this text gets: the digits and lower-cased
+ * letters of the text, with a hyphen for every sequence of other characters.  The text of a run is
+ * its paper, column, variant and seed.
  */
 void page_slug(struct buf *out, const char *text);
-/* Appends the whole page to out, and releases p. */
+/* Appends the whole page to `out`, and releases p. */
 void page_finish(struct page *p, const char *title, struct buf *out);
 
 #endif

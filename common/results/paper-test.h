@@ -1,4 +1,7 @@
-/* paper-test: the significance test that a paper used, applied to each seed; see heed-table(1). */
+/*
+ * paper-test: the significance test of a paper, applied to the runs of each seed; see
+ * heed-table(1).
+ */
 #ifndef PAPER_TEST_H
 #define PAPER_TEST_H
 
@@ -6,10 +9,11 @@
 #include "results/outcome.h"
 
 /*
- * Tests n pairs of runs.  *p becomes the median of the p-values; for an even number, the larger of
- * the middle two.  The p-value of a pair whose difference has the opposite sign of `mean` counts as
- * 1.  *p is NAN if no pair has sentence scores (run-scores.h).  The p-values of all seeds are
- * appended to seeds, separated by blanks.  Returns 0, or -1 if sentence scores cannot be read or
+ * Tests the BLEU difference of each of n pairs of runs by its sentence scores (run-scores.h); pairs
+ * without such scores are left out.  *p becomes the median of the p-values, of an even number of
+ * them the larger of the middle two, and NAN if there are none.  For this median, the p-value of a
+ * pair whose difference has another sign than `mean` counts as 1.  The p-values themselves are
+ * appended to `seeds`, separated by blanks.  Returns 0, or -1 if sentence scores cannot be read or
  * compared, or are not those of the record.
  */
 int paper_test(enum grid_test test, const struct run_pair *pair, size_t n, double mean, double *p,

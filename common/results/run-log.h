@@ -1,6 +1,4 @@
-/*
- * run-log: summary of the log of a training as facts.
- */
+/* run-log: summarizes the log of a training as facts (facts.h). */
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
 
@@ -13,7 +11,7 @@
 #include "model-file/model-facts.h"
 
 /*
- * Appends facts (facts.h) of the log at path to out:
+ * Appends lines with these facts of the log at `path` to `out`:
  *
  *	dev.nll             negative log-likelihood per target token, in nats, in the validation at
  *	                    the model's update, if there was one; left out if `scored`, that is, if
@@ -26,18 +24,18 @@
  *	ended, epochs, backend, precision, threads, processor
  *	                    from the header of the log; left out if it lacks them
  *
- * Rows from before a training was resumed have no speed.  Their seconds are estimated from the
- * tokens per second of all other rows.  If no row has a speed, seconds, speed and steps are left
- * out.
+ * The rows of a log that were written before the training was resumed have no speed.  The seconds
+ * of these rows are estimated from the tokens per second of the other rows.  If no row has a speed,
+ * the facts seconds, speed and steps are left out.
  *
- * The update of the model must not be after the last update of the log.  Unless `scored`, it must
- * be the last update or that of a validation, as for a model of --keep-best or a snapshot.  Log and
- * model must be of the same training.  This is not checked if one of them does not name its
- * training, because an older version wrote it.
+ * The update of the model must not be after the last update of the log.  Unless `scored` is true,
+ * it must be the last update or that of a validation, as for a model of --keep-best or a snapshot.
+ * Log and model must be of the same training, which is checked if both name their training; files
+ * of older versions do not.
  *
- * `copy`: path for a compressed copy of the log, with numbers rounded to about seven significant
- * digits (single precision), or NULL.  Returns 0, or -1 if the log is malformed or of another model
- * (EXIT_INPUT) or a file cannot be read or written.
+ * If `copy` is not NULL, a compressed copy of the log is written to this path, with numbers rounded
+ * to single precision, about seven significant digits.  Returns 0, or -1 with EXIT_INPUT if the log
+ * is malformed or of another model, or -1 if a file cannot be read or written.
  */
 int run_log_facts(const char *path, bool scored, const struct model_id *model, const char *copy,
 		  struct buf *out, struct err *e) MUST_USE;

@@ -1,5 +1,6 @@
 /*
- * run-scores: the scores of each sentence of the test set, part of a run's entry in the ledger.
+ * run-scores: the scores of each sentence of the test set, a file in the ledger entry of a run
+ * (ledger.h).
  *
  * The file SCORES_FILE next to a record (facts.h) is a compressed stream of kind sentence, in the
  * order of the test set:
@@ -12,9 +13,9 @@
  *	bleu, sacrebleu  [int]: lengths of hypothesis and reference, matches of orders 1 to 4
  *	chrf      [int]: characters of hypothesis and reference, matches of orders 1 to 6
  *
- * The metadata of the header has the signatures bleu, sacrebleu and chrf.  All other statistics
- * of the metrics follow from these values, so that every score, test and interval can be
- * recomputed without the model and the text.
+ * The metadata of the header has the signatures bleu, sacrebleu and chrf, which state how these
+ * scores were computed.  All other statistics of the metrics follow from the values above, so that
+ * every score, test and interval can be recomputed without the model and the text.
  */
 #ifndef RUN_SCORES_H
 #define RUN_SCORES_H
@@ -37,87 +38,97 @@ enum score_kind { SCORE_BLEU, SCORE_SACREBLEU, SCORE_CHRF, SCORE_NLL, SCORE_KIND
 extern const char *const score_names[];		/* "bleu", ...; NULL-terminated */
 
 struct run_scores {
-	size_t n;			/* number of sentences */
+	size_t n;			/* sentences */
 	double *nll;			/* [n] */
 	int32_t *tokens;		/* [n] */
 	struct score_stats {
-		int32_t *stats;		/* [n, width], the full statistics of the metric */
+		int32_t *stats;		/* [n, width] statistics of the metric for each sentence */
 		int width;
-		char *signature;	/* NULL for SCORE_NLL */
+		char *signature;	/* how the metric was computed; NULL for SCORE_NLL */
 	} score[SCORE_KINDS];
-	struct bleu bleu[2];
+	struct bleu bleu[2];		/* settings of SCORE_BLEU and SCORE_SACREBLEU */
 	struct chrf chrf;
 };
 
-/* Whether there is SCORES_FILE next to a record; records of other programs may lack it. */
+/*
+ * Is there a SCORES_FILE next to the record with this path?  Records of other programs may lack the
+ * file.
+ */
 bool run_scores_exist(const char *record);
 
 /*
- * Read SCORES_FILE next to the record with that path, or n bytes at p; `name` is their name in
- * messages.  Return 0, or -1: EXIT_INPUT if the stream is damaged.  s is released on failure.
+ * Read the SCORES_FILE next to the record with the path `record`, or n bytes at p, which messages
+ * call `name`.  Return 0, or -1, with EXIT_INPUT if the stream is damaged; s is then already
+ * released.
  */
 int run_scores_read(struct run_scores *s, const char *record, struct err *e) MUST_USE;
 int run_scores_read_memory(struct run_scores *s, const char *name, const void *p, size_t n,
 			   struct err *e) MUST_USE;
-void run_scores_release(struct run_scores *s);		/* accepts a struct of zeros */
+void run_scores_release(struct run_scores *s);		/* *s may be all zeros */
 
 /*
- * run_scores_of() returns the statistics of one metric for significance.h, which are valid as long
- * as s.  run_scores_value() returns the score of the test set.  SCORE_NLL is in nats per token;
- * NLLs of sentences are rounded to 1e-4.
+ * run_scores_of() returns the statistics of one metric in the form of scores/significance.h, valid
+ * as long as s.  run_scores_value() returns the score of the test set: 0 to 100, or nats per target
+ * token for SCORE_NLL, computed from NLLs of sentences that are rounded to 1e-4.
  */
 struct scored run_scores_of(const struct run_scores *s, enum score_kind kind);
 double run_scores_value(const struct run_scores *s, enum score_kind kind);
 
 /*
- * Appends those facts of run_scores_write() that follow exactly from s: all except scores and
+ * Appends those facts of run_scores_write() that follow exactly from s: all except the scores and
  * test.masked.
  */
 void run_scores_facts(const struct run_scores *s, struct buf *out);
 
 /*
- * Tests a run against its baseline by one of paired_tests[], with the defaults of bleu(1) for
- * resamples and seed; *p is two-sided.  Returns 0, or -1 (EXIT_INPUT) if the sentences differ or
- * the scores were computed in different ways.
+ * Tests the difference between a run and its baseline in one score by one of the tests of
+ * scores/significance.h, with the number of resamples and the seed that bleu(1) has by default.  *p
+ * becomes the two-sided p-value.  Returns 0, or -1 with EXIT_INPUT if the sentences differ or the
+ * scores were computed in different ways.
  */
 int run_scores_test(const struct run_scores *base, const struct run_scores *run,
 		    enum score_kind kind, enum paired_test test, double *p, struct err *e) MUST_USE;
 
-/* Whether two signatures are equal, except for the version of the program. */
+/* Are two signatures equal, except for the version of the program? */
 bool run_scores_alike(const char *a, const char *b);
 
-/* How to score the translations of a test set. */
+/* The translations of a test set, and how to score them. */
 struct scoring {
-	const char *test;		/* stream with id, hyp, tgt, score.tokens of nmt-score(1) */
-	const char *model;		/* model_digest() */
-	const char *reference;		/* detokenized text, one sentence per line */
+	const char *test;		/* path of a stream with the fields id, hyp, tgt, and
+					 * score.tokens of nmt-score(1) */
+	const char *model;		/* model_digest() of the model */
+	const char *reference;		/* path of the reference: detokenized text, one sentence per
+					 * line */
 	const char *language;		/* target language, for detokenizing hyp */
-	bool tokenized;			/* SCORE_BLEU uses hyp and tgt without detokenizing them */
-	const struct bleu *bleu;	/* variant of SCORE_BLEU */
-	int64_t texts;			/* number of first sentences whose src and tgt are kept */
+	bool tokenized;			/* SCORE_BLEU compares hyp and tgt without detokenizing
+					 * them */
+	const struct bleu *bleu;	/* settings of SCORE_BLEU */
+	int64_t texts;			/* number of sentences, from the first, whose src and tgt
+					 * are kept */
 };
 
 /*
- * Writes the stream to path and appends facts to out: bleu, sacrebleu and chrf from 0 to 100,
- * with their signatures; length, the ratio of translation to reference length in 13a tokens;
- * test.nll in nats per target token; test.tokens, test.sentences; and test.masked, the number of
- * target tokens with probability 0, which test.nll and test.tokens leave out.  Returns 0, or -1:
- * EXIT_INPUT if the streams are malformed, do not match, name another model, or name a precision
- * other than fp32.
+ * Scores the translations, writes the stream described above to `path`, and appends lines with
+ * these facts to `out`: bleu, sacrebleu and chrf from 0 to 100, with their signatures; length, the
+ * ratio of the length of the translations to that of the references, in 13a tokens; test.nll in
+ * nats per target token; test.sentences; test.tokens, the number of target tokens; and test.masked,
+ * the number of target tokens with probability 0, which test.nll and test.tokens leave out.
+ * Returns 0, or -1, with EXIT_INPUT if stream and reference are malformed or do not match, or if
+ * the stream names another model or a precision other than fp32.
  */
 int run_scores_write(const struct scoring *scoring, const char *path, struct buf *out,
 		     struct err *e) MUST_USE;
 
 /*
- * Sets *nll to the NLL per target token, in nats, of a stream with the field score.tokens of
- * nmt-score(1).  Returns -1 with EXIT_INPUT if the stream is malformed, or names another model than
- * `model` or a precision other than fp32.
+ * Sets *nll to the NLL per target token, in nats, of the stream at `path` with the field
+ * score.tokens of nmt-score(1).  Returns -1 with EXIT_INPUT if the stream is malformed, or names a
+ * model with another digest than `model` or a precision other than fp32.
  */
 int run_scores_nll(const char *path, const char *model, double *nll, struct err *e) MUST_USE;
 
 /*
- * Reduces the full statistics of a metric, other than SCORE_NLL, to the values that the stream has
- * in `packed`.  Returns their number.
+ * Reduces the statistics of a sentence in a metric other than SCORE_NLL to the values that the
+ * stream has for it.  Stores them in `packed`, and returns their number.
  */
 enum { SCORE_MAX_PACKED = 8 };
 int run_scores_pack(enum score_kind kind, const int32_t *stats, int32_t packed[SCORE_MAX_PACKED]);

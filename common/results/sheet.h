@@ -1,9 +1,10 @@
 /*
- * sheet: a table of texts.
+ * sheet: a table of texts, read from a file.
  *
- * It is read from tab-separated lines, of which the first has the names of the columns; or from a
- * Markdown table, whose cells are escaped like those of markdown_cell().  A line in "**" above a
- * Markdown table is its title, and lines that begin with "> " below it are notes on it.
+ * The file has tab-separated lines, of which the first has the names of the columns; or it has a
+ * Markdown table, whose cells are escaped like those of markdown_cell() (exchange/table.h).  A line
+ * "**text**" above a Markdown table is its title, and lines below it that begin with "> " are
+ * notes.
  */
 #ifndef SHEET_H
 #define SHEET_H
@@ -19,33 +20,34 @@
 struct sheet {
 	struct texts texts;
 	const char *title;		/* or NULL */
-	struct sheet_row { const char **cell; size_t n; } *row;	/* row[0]: names of the columns */
+	struct sheet_row { const char **cell; size_t n; } *row;	/* [n] row[0] has the names of the
+								 * columns */
 	size_t n, room;
-	const char **note;		/* [n_notes], without "> " */
+	const char **note;		/* [n_notes] without "> " */
 	size_t n_notes;
-	bool bars;			/* the last row was read from a Markdown table */
+	bool bars;			/* the last row that was read is of a Markdown table */
 };
 
 /*
- * Read a sheet from input, or from the file at path.  Return 0, or -1: EXIT_INPUT if there is no
- * row, or a row has more cells than there are columns.  Missing cells are empty.  s is released
- * on failure.
+ * Read a sheet from `input`, or from the file at `path`.  Missing cells are empty.  Return 0, or
+ * -1, with EXIT_INPUT if there is no row, or if a row has more cells than there are columns; s is
+ * then already released.
  */
 int sheet_read(struct sheet *s, struct input *input, struct err *e) MUST_USE;
 int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
-/* Whether a line is a title, "**text**". */
+/* Is a line of n bytes a title, "**text**"? */
 bool sheet_is_bold(const char *line, size_t n);
 /*
- * Adds one line to a sheet that began as all zeros; empty lines are skipped.  Returns -1 with
- * EXIT_INPUT as sheet_read().
+ * Adds a line of n bytes, the last one that was read from `input`, to a sheet that began as all
+ * zeros.  Empty lines are skipped.  Returns -1 with EXIT_INPUT if the row has too many cells.
  */
 int sheet_line(struct sheet *s, struct input *input, const char *line, size_t n,
 	       struct err *e) MUST_USE;
 void sheet_release(struct sheet *s);
 
 /*
- * A cell; "" if the row does not have it.  Row 0 has the names of the columns, and the rows of the
- * table count from 1; columns count from 0.
+ * The text of a cell; "" if the row is too short.  Row 0 has the names of the columns, so that the
+ * rows of the table count from 1; columns count from 0.
  */
 const char *sheet_cell(const struct sheet *s, size_t row, size_t column);
 

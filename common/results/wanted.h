@@ -1,9 +1,10 @@
 /*
- * wanted: reads a list of wanted runs, and finds those that a ledger has.
+ * wanted: reads a list of wanted runs, and finds out which of them a ledger (ledger.h) has.
  *
- * A line of the list has a run PAPER/COLUMN/VARIANT/SEED, the runs that it depends on, separated by
- * blanks, or "-", a file of checksums of its data or "-" (data-sums.h), and its settings, separated
- * by tabs.  A search for settings, PAPER/search/COLUMN/NAME, is in the list until it has been made.
+ * A line of the list has four fields, separated by tabs: the name of a run,
+ * PAPER/COLUMN/VARIANT/SEED; the names of the runs that it depends on, separated by blanks, or "-";
+ * a file of checksums of its data (data-sums.h), or "-"; and its settings.  A search for settings,
+ * PAPER/search/COLUMN/NAME, is in the list like a run until it has been made.
  */
 #ifndef WANTED_H
 #define WANTED_H
@@ -16,41 +17,42 @@
 struct wanted_run {
 	char *name, *after, *sums, *settings;
 	enum { WANTED_UNKNOWN, WANTED_VISITING, WANTED_KEPT, WANTED_LACKING } state;
-	bool printed;			/* for use by the caller */
-	char digest[DIGEST_LENGTH + 1];	/* digest of its entry in the ledger, if state is
-					 * WANTED_KEPT */
+	bool printed;			/* for the caller's use */
+	char digest[DIGEST_LENGTH + 1];	/* digest of its ledger entry, if state is WANTED_KEPT */
 };
 
 struct wanted {
 	/* Set by the caller: */
-	const char *ledger;		/* the folder */
+	const char *ledger;		/* the folder of the ledger */
 	bool drafts;			/* see ledger_admit() */
-	bool report;			/* print why an entry is not used */
+	bool report;			/* print the reason if an entry is not used */
 
-	struct wanted_run *run;		/* [n] in the order of the list */
+	struct wanted_run *run;		/* [n] in the order of the list; number of them that are
+					 * lacking */
 	size_t n, lacking;
 };
 
 /*
- * Reads a list (NULL: standard input); returns -1 with EXIT_INPUT, naming the line, if it is
- * malformed or a run is given twice.
+ * Reads the list at `path`, or from standard input if `path` is NULL.  Returns -1 with EXIT_INPUT
+ * and a message that names the line if a line is malformed or a run is given twice.
  */
 int wanted_read(struct wanted *w, const char *path, struct err *e) MUST_USE;
 void wanted_release(struct wanted *w);
 
 /*
- * Compares all runs with the ledger: sets state, digest and w->lacking.  A run is also lacking if a
- * run that it depends on is lacking.  Returns -1 with EXIT_USAGE if a run depends on itself or on a
- * run that is not in the list.
+ * Compares all runs with the ledger: sets `state` and `digest` of each, and w->lacking.  A run is
+ * WANTED_LACKING if the ledger has no entry of it that may be used, or if a run that it depends on
+ * is lacking.  Returns -1 with EXIT_USAGE if a run depends on itself or on a run that is not in the
+ * list.
  */
 int wanted_compare(struct wanted *w, struct err *e) MUST_USE;
 
-/* Is the name that of a search, PAPER/search/COLUMN/NAME? */
+/* Is a name that of a search, PAPER/search/COLUMN/NAME? */
 bool wanted_is_search(const char *name);
 
 /*
- * After wanted_compare(), loops over the runs that a run r depends on: returns the next one, or
- * NULL after the last.  *s must be r->after at first.
+ * After wanted_compare(), for a loop over the runs that a run r depends on: returns the next one,
+ * or NULL after the last.  Before the first call, set *s to r->after.
  */
 struct wanted_run *wanted_next(const struct wanted *w, const char **s);
 
