@@ -9,8 +9,8 @@
  * target word is produced
  *
  *	by the empty word	with probability null,
- *	by source word i	with probability (1 - null) w(i - k) / sum over i' of w(i' - k),
- *	... or without k	with probability (1 - null) v(i) / sum over i' of v(i').
+ *	by source word i	with probability (1 - null) w(i - k) / sum over i' of w(i' - k)
+ *				or, if there is no k, (1 - null) v(i) / sum over i' of v(i').
  *
  * The weights w(d) of jumps and v(i) of first source words are parameters for |d| and i up to
  * HMM_JUMPS.  Larger |d| and i have the weight for HMM_JUMPS, divided by HMM_TAIL.

@@ -10,7 +10,7 @@
  * added if it is next to an added link, horizontally, vertically or diagonally, and if one of its
  * words has no added link.  The visits are repeated until none adds a link.  Then
  * grow-diag-final-and adds the links of the forward direction whose words both have no added link,
- * and after them such links of the backward direction. grow-diag-final does the same with links of
+ * and after them such links of the backward direction.  grow-diag-final does the same with links of
  * which at least one word has no added link.
  */
 #ifndef SYMMETRIZE_H

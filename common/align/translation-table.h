@@ -17,7 +17,7 @@
 
 struct pool;
 
-/* A slot: a target word f and its probability t(f | e). `target` is -1 in a free slot. */
+/* A slot: a target word f and its probability t(f | e).  `target` is -1 in a free slot. */
 struct translation { int target; float p; };
 
 struct translation_table {
@@ -42,7 +42,7 @@ void translation_table_release(struct translation_table *t);
  * Returns the slot at which the search for a pair begins, so that callers can prefetch its memory.
  */
 size_t translation_home(const struct translation_table *t, int source, int target);
-/* Returns the slot of a pair that the table has. For other pairs, the result is undefined. */
+/* Returns the slot of a pair that the table has.  For other pairs, the result is undefined. */
 size_t translation_slot(const struct translation_table *t, int source, int target);
 
 /*
@@ -52,10 +52,10 @@ size_t translation_slot(const struct translation_table *t, int source, int targe
 void translation_count(struct translation_table *t, size_t slot, double count);
 
 /*
- * Estimates the probabilities from the counts c, and sets the counts to 0.  With `prior` 0, the
- * estimate is the maximum likelihood,
+ * Estimates the probabilities from the counts c, and sets the counts to 0.  With `prior` 0, this is
+ * the maximum likelihood estimate:
  *
- *	t(f | e) = c(f, e) / sum over f' of c(f', e);
+ *	t(f | e) = c(f, e) / sum over f' of c(f', e).
  *
  * With `prior` above 0, it is a variational Bayesian estimate with a symmetric Dirichlet prior on
  * the translations of a word (Riley and Gildea 2012, Improving the IBM alignment models using

@@ -38,7 +38,7 @@ void arena_release(struct arena *a);		/* frees all memory; the arena remains usa
 
 /* Allocate n bytes.  Never NULL: without memory, the program ends with EXIT_SYSTEM. */
 void *arena_get(struct arena *a, size_t n);
-void *arena_zero(struct arena *a, size_t n);		/* n bytes 0 */
+void *arena_zero(struct arena *a, size_t n);		/* n zero bytes */
 void *arena_copy(struct arena *a, const void *p, size_t n);	/* a copy of n bytes at p */
 #define ARENA_ARRAY(a, type, n) ((type *)arena_get((a), (size_t)(n) * sizeof(type)))
 

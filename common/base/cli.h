@@ -6,8 +6,8 @@
  * value" or "-xvalue".  Flags may be bundled, as in "-fq".  "--" ends the options.  Options and
  * operands may be mixed.  An option with a single value may be given only once.
  *
- * Every program also has the options -h, --help, --version and --options-tsv. --help prints the
- * options under the headings of the table (OPT_GROUP) and the program's example. --options-tsv
+ * Every program also has the options -h, --help, --version and --options-tsv.  --help prints the
+ * options under the headings of the table (OPT_GROUP) and the program's example.  --options-tsv
  * prints the table for other programs.  Its lines have an option each, with these columns,
  * separated by tabs: the letter; the name; the word for the value; the help text; "1", or "+" if
  * the option may be given several times; the possible values of a choice, separated by spaces; the
@@ -147,7 +147,7 @@ struct program {
 extern bool cli_no_pg;			/* --no-pg was given, see OPT_NO_PG */
 
 /*
- * Parses the command line `argv[argc]` and stores the values of options. --help, --version and
+ * Parses the command line `argv[argc]` and stores the values of options.  --help, --version and
  * --options-tsv print their text and exit.  Exits with EXIT_USAGE on an unknown or former option,
  * an option without effect (OPT_NEEDS, OPT_NOT_WITH), or an invalid value.  Returns the number of
  * operands, and stores their array in *operands; the array is part of `argv` and ends with NULL.

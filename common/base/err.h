@@ -50,7 +50,7 @@ int  err_usage(struct err *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
  */
 int  err_unknown(struct err *e);
 
-/* The program name that starts every message. cli_begin() sets it; `name` is not copied. */
+/* The program name that starts every message.  cli_begin() sets it; `name` is not copied. */
 void err_program(const char *name);
 const char *err_program_name(void);
 

@@ -15,18 +15,22 @@
 uint64_t hash_bytes(const void *p, size_t n, uint64_t seed);
 
 /*
- * FNV-1a with 64 bits (Fowler, Noll and Vo).  Returns the hash of some bytes with the hash `h` and
- * the n bytes at p after them.  HASH_FNV1A is the hash of no bytes.
+ * FNV-1a with 64 bits (Fowler, Noll and Vo).  Returns the hash of a sequence of bytes that ends
+ * with the n bytes at p.  `h` is the hash of the bytes before these n; HASH_FNV1A is the hash of no
+ * bytes.
  */
 #define HASH_FNV1A UINT64_C(0xcbf29ce484222325)
 uint64_t hash_fnv1a(uint64_t h, const void *p, size_t n);
 
 /*
- * Returns the CRC of some bytes with the CRC `crc` and the n bytes at p after them.  The CRC of no
- * bytes is 0, that of "123456789" is 0xcbf43926.
+ * Returns the CRC of a sequence of bytes that ends with the n bytes at p.  `crc` is the CRC of the
+ * bytes before these n, 0 for no bytes.  The CRC of "123456789" is 0xcbf43926.
  */
 uint32_t crc32_add(uint32_t crc, const void *p, size_t n);
-/* Returns the CRC of some bytes with the CRC `crc`, and n bytes with the CRC `next` after them. */
+/*
+ * Returns the CRC of two sequences of bytes, one after the other.  The first has the CRC `crc`; the
+ * second has n bytes and the CRC `next`.
+ */
 uint32_t crc32_join(uint32_t crc, uint32_t next, uint64_t n);
 
 /*

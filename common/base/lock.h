@@ -25,11 +25,11 @@ struct lock *lock_take(const char *path, struct err *e) MUST_USE;
 void lock_release(struct lock *l);		/* l may be NULL */
 
 /*
- * Opens the file `name` as open(2) does, but no symbolic link, and locks the file.  On return, the
- * file still exists under its name, even if another process was about to remove it.  `action` is 0
- * or LOCK_WAIT.  With 0, returns -1 and sets errno on failure; EWOULDBLOCK means that another
- * process holds the lock.  With LOCK_WAIT, waits for the lock, and returns the open file without a
- * lock if the file system has no locks.  close(2) releases the lock.
+ * Opens the file `name` as open(2) does with `flags` and `mode`, but not a symbolic link, and locks
+ * the file.  Returns its descriptor, or -1 with errno set.  On success, the file still exists under
+ * its name, even if another process was about to remove it.  With `action` 0, does not wait: the
+ * errno EWOULDBLOCK means that another process holds the lock.  With `action` LOCK_WAIT, waits for
+ * the lock; if the file system has no locks, succeeds without one.  close(2) releases the lock.
  */
 enum { LOCK_WAIT = 1 };
 int lock_open(const char *name, int flags, mode_t mode, int action) MUST_USE;

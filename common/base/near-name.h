@@ -1,5 +1,5 @@
 /*
- * near-name: hints for wrong names. struct near_name finds the known name that is nearest to a
+ * near-name: hints for wrong names.  struct near_name finds the known name that is nearest to a
  * mistyped name, for the hint "did you mean NAME?".
  *
  * The distance of two names is the minimum number of edits that turn one into the other.  An edit

@@ -72,11 +72,10 @@ int output_finish(struct output *o, struct err *e) MUST_USE;
 void output_abandon(struct output *o);
 
 /*
- * outputs_finish() is output_finish() for n files that belong together.  It renames the first file
- * when all files are on disk, so that no file is replaced if the disk is full.  It frees all
- * outputs and sets the n pointers to NULL, also after an error.  outputs_settle() only flushes and
- * syncs the files, which remain open, also after an error.  Both return -1 with EXIT_SYSTEM on
- * failure.
+ * outputs_finish() is output_finish() for n files that belong together.  It renames no file before
+ * all files are on disk, so that no file is replaced if the disk is full.  It frees all outputs and
+ * sets the n pointers to NULL, also after an error.  outputs_settle() only flushes and syncs the
+ * files, which remain open, also after an error.  Both return -1 with EXIT_SYSTEM on failure.
  */
 int outputs_finish(struct output **o, size_t n, struct err *e) MUST_USE;
 int outputs_settle(struct output *const *o, size_t n, struct err *e) MUST_USE;

@@ -2,9 +2,9 @@
  * pool: a thread pool for parallel loops.
  *
  * The caller is thread 0 and works, too.  The number of threads decides only which thread does an
- * item of work, never how work is divided into items.  Results are bit-identical for any number
- * of threads if the caller divides by shapes alone, writes each item to its own place, and never
- * splits a sum.
+ * item of work, never how work is divided into items.  Results are bit-identical for any number of
+ * threads if the caller divides work into items by shapes alone, stores the result of each item
+ * separately, and never splits a sum.
  *
  * Of `items` items, thread k of n starts with the items from items*k/n to items*(k+1)/n - 1.  In
  * successive loops over the same rows, a row is therefore mostly with the same thread.  A thread

@@ -32,7 +32,7 @@ void progress_at(struct progress *p, int64_t done, const char *fmt, ...) PRINTF_
 void progress_end(struct progress *p);	/* erases the line */
 
 struct buf;
-/* Appends the line to `out`, without the text of progress_at(). `now` is the present seconds(). */
+/* Appends the line to `out`, without the text of progress_at().  `now` is the present seconds(). */
 void progress_line(const struct progress *p, double now, struct buf *out);
 
 double seconds(void);			/* a monotonic clock */

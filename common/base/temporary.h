@@ -30,7 +30,7 @@ void temporary_remove(void);
  * host.
  */
 
-/* The temporary name of `path` for this process; the caller frees it. */
+/* Returns the temporary name of `path` for this process.  The caller frees it. */
 char *stray_name(const char *path);
 
 /*

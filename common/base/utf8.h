@@ -23,7 +23,7 @@ size_t utf8_put(int32_t c, char *out);
 
 /*
  * Returns the offset of the first of the n bytes at s that is not part of a well-formed sequence
- * (Unicode 15, table 3-7), or n if all are well-formed.
+ * (Unicode 15, table 3-7), or n if there is no such byte.
  */
 size_t utf8_check(const char *s, size_t n);
 

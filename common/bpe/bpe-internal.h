@@ -47,7 +47,7 @@ struct bpe {
  */
 struct bpe_symbol { int32_t id; uint32_t at; };
 
-/* Scratch memory of one thread for bpe_merge_word(). Zero-initialize it. */
+/* Scratch memory of one thread for bpe_merge_word().  Zero-initialize it. */
 struct bpe_scratch {
 	struct bpe_symbol *symbol;	/* the symbols of the word */
 	int32_t *rank;

@@ -17,9 +17,9 @@
 #define BPE_NOT_QUEUED INT64_MIN
 
 struct bpe_train_word {
-	size_t at;		/* first symbol in trainer.symbol */
-	size_t n;
-	int64_t count;
+	size_t at;		/* first symbol in `symbol` of struct bpe_trainer */
+	size_t n;		/* number of symbols */
+	int64_t count;		/* frequency */
 };
 
 struct bpe_train_pair {
@@ -30,7 +30,7 @@ struct bpe_train_pair {
 	uint32_t *seen;		/* [n_seen] words that gained the pair (word * 2) or lost it
 				 * (word * 2 + 1) */
 	size_t n_seen, room;
-	bool in_table, raised;	/* raised: the pair is in trainer.raised */
+	bool in_table, raised;	/* the pair is in `table`, in `raised` of struct bpe_trainer */
 };
 
 /* An entry of the heap. */

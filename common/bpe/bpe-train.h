@@ -19,7 +19,8 @@ struct bpe_train {
 	bool total_symbols;		/* reduce the maximum number of merges by the number of
 					 * characters */
 	int64_t made, characters;	/* set by bpe_train(): number of merges; number of distinct
-					 * characters, counted apart at the end of a word */
+					 * characters, where one at the end of a word differs from
+					 * the same one inside */
 };
 
 /*

@@ -21,7 +21,7 @@
 /* The number of subwords; the room for a subword and a NUL byte. */
 enum { BYTES_ALL = 256, BYTES_ROOM = 8 };
 
-/* Are these n bytes the contents of such a file, BYTES_FILE? p may be NULL. */
+/* Are these n bytes the contents of such a file, BYTES_FILE?  p may be NULL. */
 bool bytes_is(const void *p, size_t n);
 
 /* Stores the subword of a byte, with a NUL after it; returns its length. */

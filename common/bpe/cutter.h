@@ -44,10 +44,10 @@ struct cutter {
 
 /*
  * cutter_codes() opens the file of BPE codes at `path`, and the file of a vocabulary (bpe.h) unless
- * `vocabulary` is NULL.  cutter_spm() opens the file of a SentencePiece model. c must be all zeros
- * before.  `set` must outlive c.  `purpose` is the purpose of the random numbers (rng_purpose(), in
- * rng.h).  Both return -1 with an error if the files or settings are invalid.  Call cutter_close()
- * in any case.
+ * `vocabulary` is NULL.  cutter_spm() opens the file of a SentencePiece model.  The struct must be
+ * all zeros before.  `set` must outlive it.  `purpose` is the purpose of the random numbers
+ * (rng_purpose(), in rng.h).  Both return -1 with an error if the files or settings are invalid.
+ * Call cutter_close() in any case.
  */
 int cutter_codes(struct cutter *c, const struct cutter_settings *set, const char *path,
 		 const char *vocabulary, uint32_t purpose, struct err *e) MUST_USE;
@@ -56,7 +56,7 @@ int cutter_spm(struct cutter *c, const struct cutter_settings *set, const char *
 bool cutter_is_open(const struct cutter *c);	/* false for a struct of zeros */
 void cutter_close(struct cutter *c);
 
-/* Segments the next text, of n bytes, into c->subwords. Returns -1 if spm_cut() (spm.h) fails. */
+/* Segments the next text, of n bytes, into c->subwords.  Returns -1 if spm_cut() (spm.h) fails. */
 int cutter_cut(struct cutter *c, const char *text, size_t n, struct err *e) MUST_USE;
 /*
  * Prints a warning if c->gaps is not 0.  `field` is the name of the stream field that has the

@@ -55,7 +55,7 @@ int spm_check(const void *p, size_t n, struct err *e) MUST_USE;
  *
  * The table consists of the size of a trie in bytes, the trie, which is a double array of
  * darts-clone, and the replacements, each with a NUL byte after it.  The size and the elements of
- * the trie are little-endian numbers of 32 bits. libsentencepiece uses these numbers without
+ * the trie are little-endian numbers of 32 bits.  libsentencepiece uses these numbers without
  * checking them.
  */
 

@@ -2,9 +2,9 @@
  * spm-lib: an interface in C to libsentencepiece, which is in C++.  Use spm.h instead, which checks
  * models first.
  *
- * spm-lib.cc implements it if the library is installed when heed is built, and otherwise
- * spm-none.c, whose functions all fail.  The functions throw no exceptions.  They return 0, or -1
- * with a message in `why`.
+ * spm-lib.cc implements the functions if the library is installed when heed is built.  Otherwise,
+ * the functions of spm-none.c replace them, which all fail.  The functions throw no exceptions.
+ * They return 0, or -1 with a message in `why`.
  */
 #ifndef SPM_LIB_H
 #define SPM_LIB_H
@@ -27,7 +27,7 @@ typedef void spm_lib_add(void *arg, const char *s, size_t n, size_t begin);
 
 /* Returns 0, or -1 if heed is built without the library. */
 int spm_lib_check(char why[SPM_WHY]);
-/* Opens a model, whose file has the n bytes at p, and sets *l to it. The bytes are copied. */
+/* Opens a model, whose file has the n bytes at p, and sets *l to it.  The bytes are copied. */
 int spm_lib_open(struct spm_lib **l, const void *p, size_t n, char why[SPM_WHY]);
 void spm_lib_close(struct spm_lib *l);
 
@@ -44,8 +44,8 @@ int spm_lib_sample(const struct spm_lib *l, const char *s, size_t n, double alph
 /*
  * The same for a unigram model, with a segmentation drawn from the `nbest` segmentations with the
  * highest scores, which are logarithms of probabilities.  A segmentation with score x is drawn with
- * a probability proportional to exp(alpha x).  `u` is the uniform random number, in [0, 1), that
- * draws.
+ * a probability proportional to exp(alpha x).  `u` is a uniform random number in [0, 1), which
+ * selects the segmentation.
  */
 int spm_lib_nbest(const struct spm_lib *l, const char *s, size_t n, int nbest, double alpha,
 		  double u, spm_lib_add *add, void *arg, char why[SPM_WHY]);
@@ -56,7 +56,7 @@ int spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *
 		   spm_lib_add *add, void *arg, char why[SPM_WHY]);
 /*
  * Trains a model on `lines`, n bytes of lines that all end with a newline, and calls `add` once,
- * with the bytes of the model's file. struct spm_train in spm.h explains the settings.
+ * with the bytes of the model's file.  struct spm_train in spm.h explains the settings.
  */
 struct spm_lib_training {
 	const char *type, *normalization;	/* the library's names */

@@ -49,7 +49,7 @@ char *spm_load(const char *path, size_t *n, struct err *e) MUST_USE;
  * (rng_purpose(), in rng.h) and `number`, the number of the sentence.
  */
 struct spm_sampling { int nbest; double alpha; uint64_t seed; uint32_t purpose, number; };
-enum { SPM_ALL = -1, SPM_MAX_NBEST = 512 };
+enum { SPM_ALL = -1, SPM_MAX_NBEST = 512 };	/* SPM_MAX_NBEST: the maximum of `nbest` */
 
 /* A function that is called with a subword of n bytes, which begins at byte `begin` of the text. */
 typedef void spm_add(void *arg, const char *s, size_t n, size_t begin);
@@ -91,7 +91,9 @@ struct spm_train {
 	int64_t made;			/* set by spm_train(): number of entries */
 };
 
-/* The names of SentencePiece's rules of normalization. The first one is SentencePiece's default. */
+/*
+ * The names of SentencePiece's rules of normalization.  The first one is SentencePiece's default.
+ */
 extern const char *const spm_normalizations[];	/* NULL-terminated */
 
 /*
@@ -103,7 +105,7 @@ extern const char *const spm_normalizations[];	/* NULL-terminated */
 int spm_train(struct spm_train *t, const struct buf *lines, struct buf *model,
 	      struct err *e) MUST_USE;
 
-/* The number of lines of more than SPM_MAX_LINE bytes. */
+/* Returns the number of lines of more than SPM_MAX_LINE bytes. */
 int64_t spm_train_skips(const struct buf *lines);
 
 #endif

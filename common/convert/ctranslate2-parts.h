@@ -46,7 +46,7 @@ int ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e) MUS
 
 /*
  * Sets *x to an integer setting of a side: to the element of the tensor encoder/KEY or decoder/KEY
- * or, in revisions before 5, of the tensor KEY. *x is unchanged if there is no such tensor.
+ * or, in revisions before 5, of the tensor KEY.  *x is unchanged if there is no such tensor.
  * Returns -1 with EXIT_INPUT if the tensor is not a single integer.
  */
 int ct2_setting(const struct import *im, int side, const char *key, double *x,

@@ -5,10 +5,9 @@
 #include "convert/import.h"
 
 /*
- * Returns the name of a tensor in the file.  `name` is a NULL-terminated list; the first name in it
- * counts that a tensor has, either as in the list or with "model." before it.  Returns the name of
- * the tensor in this form, or NULL if no name of the list fits.  The names that this and the next
- * two functions return belong to im->weights.
+ * Looks up the names in the NULL-terminated list `name`, in order, each as it is and with "model."
+ * before it.  Returns the first one that is the name of a tensor, as the file has it, or NULL if
+ * none is.  The names that this and the next two functions return belong to im->weights.
  */
 const char *hf_tensor(const struct import *im, const char *const *name);
 /*

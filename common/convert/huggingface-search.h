@@ -13,8 +13,8 @@
 
 /*
  * Sets *v to the number of a special token: to the setting `key`, an integer from `min` to `max`.
- * If both files have the setting, that of generation_config.json is used; null counts as absent. *v
- * is unchanged if neither file has the setting.  Returns -1 with the error of conf_want_int()
+ * If both files have the setting, that of generation_config.json is used; null counts as absent.
+ * *v is unchanged if neither file has the setting.  Returns -1 with the error of conf_want_int()
  * (exchange/conf.h) if the value in either file is invalid.
  */
 int hf_want_search(const struct import *im, const char *key, int64_t min, int64_t max, int64_t *v,

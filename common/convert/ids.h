@@ -39,9 +39,9 @@ int ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows,
 	     struct err *e) MUST_USE;
 
 /*
- * The functions up to ids_tokenizer() do the same with contents that have already been read. v must
- * be empty, as after ids_init().  `name` is the name of the file, and is copied.  ids_conf() takes
- * a map from texts to rows, ids_spm() the n bytes of a SentencePiece model.
+ * The functions up to ids_tokenizer() do the same with contents that have already been read.  v
+ * must be empty, as after ids_init().  `name` is the name of the file, and is copied.  ids_conf()
+ * takes a map from texts to rows, ids_spm() the n bytes of a SentencePiece model.
  */
 int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,
 	     struct err *e) MUST_USE;

@@ -58,7 +58,7 @@ struct import {
 					 * files have them */
 };
 
-/* How the files of a toolkit are read. The functions return -1 with an error. */
+/* How the files of a toolkit are read.  The functions return -1 with an error. */
 struct import_layout {
 	const char *name;
 	/*

@@ -24,8 +24,8 @@ struct layer_names {
 	const char *attention[2];	/* the groups of self-attention and of cross-attention */
 	/*
 	 * The rests of an attention layer: of the projections for queries, keys, values and output.
-	 * With `fused`, self-attention has two: queries with keys and values; output.
-	 * Cross-attention then has three: queries; keys with values; output.
+	 * With `fused`, self-attention has two rests: queries with keys and values; output.
+	 * Cross-attention then has three rests: queries; keys with values; output.
 	 */
 	const char *weight[4], *bias[4];
 	const char *attention_norm[2][2];	/* rests: [self, cross][gain, bias] */

@@ -26,7 +26,7 @@ void mapping_release(struct mapping *g);
 
 /* How a tensor is laid out. */
 struct tensor_layout {
-	bool transposed;		/* a matrix is [in, out], a parameter [out, in] */
+	bool transposed;		/* the tensor is [in, out]; parameters are [out, in] */
 	const int *row;			/* [rows of the parameter] for each row, the row of the
 					 * tensor that it has, or -1 for zeros; NULL: the rows of
 					 * the tensor from `first` on */
@@ -47,8 +47,8 @@ int mapping_add_one(struct mapping *g, const char *param, const char *tensor,
 		    struct err *e) MUST_USE;
 
 /*
- * Notes that no parameter is made of a tensor, with the reason `why` that --list prints.  Does
- * nothing if there is no such tensor.
+ * Notes that no parameter is made of a tensor.  `why` is the reason, which the option --list of
+ * nmt-import prints.  Does nothing if there is no such tensor.
  */
 void mapping_ignore(struct mapping *g, const char *tensor, const char *why);
 
@@ -67,8 +67,8 @@ int mapping_fill(void *arg, const struct param *p, size_t start, size_t n, real 
 		 struct err *e) MUST_USE;
 
 /*
- * Appends a line for each tensor to `out`, for --list: "tensor", name, type, shape and use (struct
- * weight), separated by tabs.
+ * Appends a line for each tensor to `out`, for the option --list of nmt-import: "tensor", name,
+ * type, shape and use (struct weight), separated by tabs.
  */
 void mapping_list(const struct weights *w, struct buf *out);
 

@@ -14,9 +14,10 @@
 
 /*
  * Reads the tensors of the file at `path` into memory, and adds them to w, which must be
- * initialized.  Their names are without ".npy".  The zip may be compressed, but if its contents are
- * more than 1 MiB and twenty times its size, they are refused.  Returns -1 with EXIT_SYSTEM if the
- * file cannot be read, and with EXIT_INPUT if it is malformed or has a tensor twice.
+ * initialized.  Their names are without ".npy".  The zip may be compressed, but it is rejected if
+ * the elements of all tensors take more than twenty times its size plus 1 MiB.  Returns -1 with
+ * EXIT_SYSTEM if the file cannot be read, and with EXIT_INPUT if it is malformed or has a tensor
+ * twice.
  */
 int npz_open(struct weights *w, const char *path, struct err *e) MUST_USE;
 /*

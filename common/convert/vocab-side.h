@@ -1,6 +1,6 @@
 /*
  * vocab-side: the vocabulary of one side of an imported model, and the rows that its entries have
- * in the embeddings of the original.
+ * in the embeddings of the original model.
  *
  * The first entries are the four special tokens of heed, with the rows that the original uses for
  * them, if any; entries for all other rows follow in the order of the rows.  The row of the token
@@ -22,7 +22,7 @@
 #include "text/vocab.h"
 
 struct vocab_side {
-	struct vocab vocab;
+	struct vocab vocab;		/* the vocabulary of heed */
 	int *row;			/* [n] the row of each entry, or -1 */
 	unsigned char *valid;		/* [n] 1 if the entry can be produced; of two entries with
 					 * one row, only one can */

@@ -19,7 +19,7 @@
 
 /*
  * The type of the elements.  WEIGHT_I8 and WEIGHT_I16 are quantized: an integer divided by a scale
- * is the value.  WEIGHT_OTHER: the elements are no numbers that weight_get() can convert.
+ * is the value.  WEIGHT_OTHER: weight_get() cannot convert the elements.
  */
 enum weight_type {
 	WEIGHT_F32, WEIGHT_F16, WEIGHT_BF16, WEIGHT_F64, WEIGHT_I8, WEIGHT_I16, WEIGHT_OTHER
@@ -38,8 +38,9 @@ struct weight {
 	unsigned char *own;		/* the same as data, or NULL if data is mapped */
 	float *scale;			/* [scales] for WEIGHT_I8 and WEIGHT_I16, else NULL */
 	size_t scales;			/* 1, or the number of rows */
-	struct buf use;			/* for --list: the parameters that are made of the tensor,
-					 * or why none is; empty: not used so far */
+	struct buf use;			/* for the option --list of nmt-import: the parameters that
+					 * are made of the tensor, or why none is; empty: not used
+					 * so far */
 };
 
 /* Initialize it with weights_init(). */

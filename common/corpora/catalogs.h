@@ -19,13 +19,13 @@
 
 struct catalogs {
 	struct pairs *pairs;		/* gets the texts; side 0 is the originals */
-	const char *mark;		/* the text up to this mark in an original is no text for
-					 * readers, such as "female^"; or NULL */
+	const char *mark;		/* originals may begin with a context, which ends with this
+					 * mark and is left out: "^" for "female^"; or NULL */
 	size_t max_size;		/* maximum size of a catalog in bytes */
 
 	/* Statistics; the rest is private. */
 	int64_t files;			/* catalogs */
-	int64_t messages;		/* translated messages in them */
+	int64_t messages;		/* translated messages in these catalogs */
 	int64_t plural, fuzzy, markup;	/* messages that were left out; see catalogs_read() */
 	int64_t *taken;			/* [sides] messages that were added to each target */
 	int side;

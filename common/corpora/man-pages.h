@@ -30,7 +30,7 @@ struct man_pages {
 	size_t room;
 	struct buf pool;
 
-	/* Statistics. Pages that only link to another page are not counted. */
+	/* Statistics.  Pages that only link to another page are not counted. */
 	int64_t pages[2], blocks[2];	/* of source and target */
 	int64_t not_utf8;		/* pages of either side that are not UTF-8 */
 	int64_t alone;			/* target pages without an original */
@@ -69,9 +69,9 @@ int man_pages_read(struct man_pages *m, int side, const char *path, struct err *
  */
 
 /*
- * Sets `partner[i]` to the block of b, from 0, with which block i of a is paired, or to SIZE_MAX.
- * `partner` has a->n elements.  Returns whether both pages have the same kinds of blocks.  If they
- * do not, and have too many anchors for a comparison, no blocks are paired.
+ * Sets `partner[i]` to the block of page `b`, from 0, with which block i of page `a` is paired, or
+ * to SIZE_MAX.  `partner` has a->n elements.  Returns whether both pages have the same kinds of
+ * blocks.  If they do not, and have too many anchors for a comparison, no blocks are paired.
  */
 bool man_align(const struct man_page *a, const struct man_page *b, size_t *partner);
 

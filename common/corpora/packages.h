@@ -28,7 +28,7 @@ struct packages {
 
 /*
  * `lang[sides]` are the languages, the source first.  `lang` and o are not copied, and must live
- * until packages_release(). c must not move.
+ * until packages_release().  The struct must not move.
  */
 void packages_init(struct packages *c, const struct packages_options *o, const char *const *lang,
 		   int sides);
@@ -36,8 +36,9 @@ void packages_release(struct packages *c);
 
 /*
  * Reads the n packages `path[n]`: one for each language, the source first; or any number of
- * packages with manual pages.  Then reads the packages of o->catalogs, unless these are manual
- * pages.  Returns -1 with an error if a package cannot be read, or a language has no texts.
+ * packages with manual pages.  Unless the packages have manual pages, also reads those of
+ * c->options->catalogs.  Returns -1 with an error if a package cannot be read, or a language has no
+ * texts.
  */
 int packages_read(struct packages *c, char *const *path, int n, struct err *e) MUST_USE;
 

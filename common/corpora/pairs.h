@@ -60,8 +60,9 @@ struct pairs {
 };
 
 /*
- * Initializes p for 2 to PAIRS_MAX_SIDES languages.  `lang` must outlive p.  The caller then sets
- * share, named, min_words and seed, which are 0 and NULL, and limit, which is 1 GiB.
+ * Initializes p for 2 to PAIRS_MAX_SIDES languages.  `lang` must outlive p.  The caller may then
+ * set the members share, named, min_words and seed, which are 0 and NULL, and limit, which is 1
+ * GiB.
  */
 void pairs_init(struct pairs *p, const char *const *lang, int sides);
 void pairs_release(struct pairs *p);
@@ -110,7 +111,7 @@ bool pairs_out_writes(const char *prefix, const char *const *language, int sides
 		      const char *path);
 
 /*
- * Opens the files PREFIX.PART.LANGUAGE, where PART is test, dev or train. o must be
+ * Opens the files PREFIX.PART.LANGUAGE, where PART is test, dev or train.  The struct must be
  * zero-initialized.  Returns -1 with the error of output_open(); then call pairs_out_abandon().
  */
 int pairs_out_files(struct pairs_out *o, const char *prefix, const char *const *language,

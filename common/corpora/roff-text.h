@@ -24,7 +24,7 @@ struct roff_text {
 
 void roff_text_init(struct roff_text *t);
 void roff_text_release(struct roff_text *t);
-void roff_text_clear(struct roff_text *t);		/* makes it empty, with the roman font */
+void roff_text_clear(struct roff_text *t);		/* makes t empty, with the roman font */
 
 /* Converts n bytes of a source line at s, and appends their text to t->text. */
 void roff_text_add(struct roff_text *t, const char *s, size_t n);

@@ -58,7 +58,7 @@ struct audit {
 };
 
 /*
- * Begins an audit with the rules of a model, and the fields that it reads. a must be
+ * Begins an audit with the rules of a model, and the fields that it reads.  The struct must be
  * zero-initialized, except for too_long.  Returns -1 with EXIT_USAGE if the action is to cut and
  * the model reads a field: the masks or positions in the field would be those of whole sentences.
  */

@@ -163,7 +163,7 @@ size_t curriculum_batch(struct curriculum *c, int64_t t, uint32_t number, const 
  * of the longest record.  The division depends only on the records and the number of parts.
  */
 
-/* The parts of a batch. Zero-initialize it; it can be reused for one batch after another. */
+/* The parts of a batch.  Zero-initialize it; it can be reused for one batch after another. */
 struct batch_parts {
 	uint32_t *record;		/* [n] the records, part by part, each part in order */
 	size_t *start;			/* [parts + 1] part k begins at record[start[k]] */

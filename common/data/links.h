@@ -31,19 +31,19 @@ enum { LINK_WORDS = 1 << 20 };		/* for a side whose number of words is not known
 /*
  * Reads the next link of a line at *s, sets *found to it, and moves *s after it.  The line ends
  * with a line end or a NUL byte.  Returns 1, 0 at the end of the line, or -1 with EXIT_INPUT if the
- * link is malformed or a word does not exist by w.
+ * link is malformed, or if w shows that the sentence pair does not have its words.
  */
 int link_next(const char **s, const struct link_words *w, struct link *found,
 	      struct err *e) MUST_USE;
 
-/* The word of each token of a side. `word` is NULL if the tokens are the words. */
+/* The word of each token of a side.  `word` is NULL if the tokens are the words. */
 struct link_side { const int32_t *word; int tokens, words; };
 
 /*
  * Sets s for a side with `tokens` tokens.  `field` is the name of the field with the words,
- * "src.word" or "tgt.word".  If the record lacks the field, the tokens are the words. s is valid
- * until the record changes.  Returns -1 with EXIT_INPUT if the field does not have a word for each
- * token, in order.
+ * "src.word" or "tgt.word".  If the record lacks the field, the tokens are the words.  The result
+ * is valid until the record changes.  Returns -1 with EXIT_INPUT if the field does not have a word
+ * for each token, in order.
  */
 int link_side_read(struct link_side *s, const struct record *rec, const char *field, int tokens,
 		   struct err *e) MUST_USE;
@@ -86,14 +86,14 @@ void link_set_add(struct link_set *s, struct link link);
 int link_set_read(struct link_set *s, const char *line, const struct link_words *w,
 		  struct err *e) MUST_USE;
 
-/* Sums over sentences. Zero-initialize it. */
+/* Sums over sentences.  Zero-initialize it. */
 struct link_score {
 	int64_t links, sure, possible;	/* |A|, |A and S|, |A and P| */
 	int64_t gold_sure;		/* |S| */
 	int64_t words, right;		/* target words with a link in P; in both A and P */
 };
 
-/* Adds the counts of a sentence with the gold links `gold` and the scored links a. */
+/* Adds the counts of a sentence with the gold links `gold` and the scored links `a`. */
 void link_score_add(struct link_score *s, const struct link_set *gold, const struct link_set *a);
 
 /*

@@ -12,7 +12,7 @@ struct means {
 
 void means_release(struct means *t);
 
-/* Adds `count` values with the sum `sum` to the mean called `name`. The name is copied. */
+/* Adds `count` values with the sum `sum` to the mean called `name`.  The name is copied. */
 void means_add(struct means *t, const char *name, double sum, double count);
 
 /* Sets the mean called `name` to x if it is less than x, has no values, or does not exist. */

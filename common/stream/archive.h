@@ -23,7 +23,7 @@ struct archive_out;
  * if the file cannot be opened, and with EXIT_INPUT if it is not an archive.
  *
  * archive_in_next() goes to the next regular file.  It returns 1 and sets *name and *size, 0 at the
- * end of the archive, and -1 on error. *size is in bytes, or -1 if unknown.  Names have no leading
+ * end of the archive, and -1 on error.  *size is in bytes, or -1 if unknown.  Names have no leading
  * "./" and are valid until the next call.  A hard link has no data: reading it is an error whose
  * message names the target of the link.
  */

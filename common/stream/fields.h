@@ -25,7 +25,8 @@ const struct field_info *fields_table(void);
 const struct field_info *fields_find(const char *kind, const char *name);
 
 /*
- * The names of the fields of one side of a sentence, such as heads, "src.heads", and text, "src".
+ * The names of the fields of one side of a sentence.  For the source, text is "src", heads is
+ * "src.heads", and so on.
  */
 struct side_fields {
 	const char *text, *heads, *rels, *upos, *tree, *pieces, *word, *parent, *dep, *phrase,

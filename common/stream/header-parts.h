@@ -1,6 +1,6 @@
 /*
  * header-parts: the parts of a stream's header, for the files of this folder and for programs that
- * create streams. heed-stream(5) describes the header.
+ * create streams.  heed-stream(5) describes the header.
  */
 #ifndef HEADER_PARTS_H
 #define HEADER_PARTS_H
@@ -18,9 +18,9 @@
 
 /* A field that the header declares. */
 struct declared {
-	char *name, *type;
-	size_t name_n;
-	struct type parsed;
+	char *name, *type;		/* the type as a text (type.h) */
+	size_t name_n;			/* bytes of the name */
+	struct type parsed;		/* the same type, parsed */
 };
 
 /*
@@ -55,7 +55,7 @@ void header_free(struct header *h);
  * with header_free().
  */
 struct header *header_decode(const void *p, size_t n, struct err *e) MUST_USE;
-/* The inverse: appends the encoded header to b. */
+/* The inverse of header_decode(): appends the encoded header to b. */
 void header_encode(const struct header *h, struct buf *b);
 /*
  * Returns -1 with EXIT_INPUT if h, which is encoded in n bytes, exceeds a limit of header_decode():
@@ -84,7 +84,8 @@ void header_add_program(struct header *h);
 void header_add_provenance(struct header *h, const struct header *other);
 
 /*
- * Returns 0 if a stream with header b may follow one with header a, and otherwise -1 with
+ * Checks that a stream with header `b` may be appended to one with header `a`: both have the same
+ * kind and fields, and keys that do not contradict each other (origin.h).  Returns 0, or -1 with
  * EXIT_INPUT.
  */
 int header_may_follow(const struct header *a, const struct header *b, struct err *e);

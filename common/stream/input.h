@@ -4,8 +4,8 @@
  * A path is a file, "-" or NULL for standard input, or a member of an archive, such as
  * "corpus.tar.gz:train.en".  If a file with this whole name exists, the path is this file and not
  * an archive member.  The archive is read to its end, since several members of the same name are an
- * error. gz, xz, zstd and bz2 are decompressed automatically, also on standard input.  Truncated or
- * damaged compressed data is an error (EXIT_INPUT), never a normal end.
+ * error.  gz, xz, zstd and bz2 are decompressed automatically, also on standard input.  Truncated
+ * or damaged compressed data is an error (EXIT_INPUT), never a normal end.
  */
 #ifndef INPUT_H
 #define INPUT_H

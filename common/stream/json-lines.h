@@ -2,7 +2,7 @@
  * json-lines: turns the JSON lines that heed-show prints into a stream.
  *
  * The first line is the header ["heed",1,kind,meta] (heed-stream(5)).  Each following line is a
- * record or a note, and the last line is the end, ["heed-end",n]. n, which may be missing, is the
+ * record or a note, and the last line is the end, ["heed-end",n].  n, which may be missing, is the
  * number of records.  Several such streams may follow each other.
  */
 #ifndef JSON_LINES_H

@@ -25,7 +25,10 @@ int json_fail(struct json *j, const char *message);
 void json_skip_space(struct json *j);
 /* Skips white space, and then c if it is the next byte; returns whether it is. */
 bool json_eat(struct json *j, char c);
-/* Read a string or a number.  The string replaces the contents of b, without quotes and escapes. */
+/*
+ * Read a string or a number.  The string replaces the contents of b, without quotes and escapes.
+ * Return 0, or -1 with an error.
+ */
 int json_string(struct json *j, struct buf *b);
 int json_number(struct json *j, double *v);
 

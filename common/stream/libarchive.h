@@ -64,7 +64,7 @@
 
 struct libarchive { LIBARCHIVE_FUNCTIONS(LIBRARY_MEMBER) };
 
-/* Returns the functions. Exits with EXIT_SYSTEM if libarchive cannot be loaded. */
+/* Returns the functions.  Exits with EXIT_SYSTEM if libarchive cannot be loaded. */
 const struct libarchive *libarchive(void);
 
 #endif

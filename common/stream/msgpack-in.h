@@ -2,7 +2,7 @@
  * msgpack-in: parses msgpack objects from untrusted bytes.
  *
  * The parser allocates and copies nothing, never reads beyond the end of the bytes, and limits
- * nesting. msgpack-c 4 is not used for this, because it allocates as much memory as a count in the
+ * nesting.  msgpack-c 4 is not used for this, because it allocates as much memory as a count in the
  * bytes claims.
  */
 #ifndef MSGPACK_IN_H

@@ -1,8 +1,8 @@
 /*
  * raw: reads the unprocessed bytes of a file, of standard input, of memory or of a function.
  *
- * The readers of input.h and archive.h use struct raw.  Its first bytes can be inspected without
- * consuming them, to detect compression.
+ * The readers of input.h and archive.h use struct raw.  The first bytes of the data can be
+ * inspected without consuming them, to detect compression.
  */
 #ifndef RAW_H
 #define RAW_H
@@ -24,9 +24,9 @@ typedef ptrdiff_t raw_reader(void *arg, void *p, size_t n, int *error);
 struct raw {
 	int fd;				/* -1: memory or a function */
 	bool own;			/* raw_close() closes fd */
-	const char *p;			/* memory that was not read yet */
+	const char *p;			/* the n bytes of memory that were not read yet */
 	size_t n;
-	raw_reader *read;		/* or NULL */
+	raw_reader *read;		/* the function, or NULL */
 	void *arg;
 	char head[RAW_AHEAD];		/* bytes read ahead; those from head_at on are unread */
 	size_t head_at, head_n;

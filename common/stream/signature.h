@@ -19,9 +19,9 @@
 enum { SIGNATURE_MAX = 4096 };
 
 /*
- * Appends to `out` the parts with keys that signatures a and b have with different values, as in
- * "target:hyp and not target:ref": first the part of b, then that of a.  Returns whether there are
- * any.  Control characters and back quotes become '?'.
+ * Appends to `out` the parts whose keys have different values in the signatures `a` and `b`, as in
+ * "target:hyp and not target:ref": first the part of `b`, then that of `a`.  Returns whether there
+ * are any.  Control characters and back quotes become '?'.
  */
 bool signature_differs(const char *a, const char *b, struct buf *out);
 /*
@@ -30,13 +30,13 @@ bool signature_differs(const char *a, const char *b, struct buf *out);
  */
 void signature_add(struct buf *signature, const char *key, const char *value);
 /*
- * Appends to `out` signature a, followed by the parts whose keys only b has.  A part with different
- * values gets both values, that of a first, as in "target:ref+hyp".
+ * Appends to `out` the signature `a`, followed by the parts whose keys only `b` has.  A part whose
+ * values differ gets both values, that of `a` first, as in "target:ref+hyp".
  */
 void signature_join(const char *a, const char *b, struct buf *out);
 
 /*
- * Joins the signatures of several files in *joined. *joined is NULL before the first call, and the
+ * Joins the signatures of several files in *joined.  *joined is NULL before the first call, and the
  * caller frees it after the last call.  `given` is the signature of the file `name`, or NULL if it
  * is unknown.  Warns if `given` and *joined have a key with different values.
  */

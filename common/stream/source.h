@@ -1,7 +1,8 @@
 /*
  * source: reads the bytes of a path, decompressed and extracted from an archive if necessary.
  *
- * A source has no buffer. struct input (input.h), which reads lines and looks ahead, uses a source.
+ * A source has no buffer.  struct input (input.h), which reads lines and looks ahead, uses a
+ * source.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -22,7 +23,7 @@ struct source *source_open(const char *path, unsigned flags, struct err *e) MUST
 struct source *source_memory(const char *name, const void *p, size_t n, struct err *e) MUST_USE;
 void source_close(struct source *s);
 
-/* Reads from 1 to n bytes into p. Returns their number, 0 at the end, or -1 with an error. */
+/* Reads from 1 to n bytes into p.  Returns their number, 0 at the end, or -1 with an error. */
 ptrdiff_t source_read(struct source *s, void *p, size_t n, struct err *e) MUST_USE;
 
 const char *source_name(const struct source *s);	/* the path, or "standard input" */

@@ -47,7 +47,7 @@ const struct header *store_header(const struct store *s);
 int64_t store_count(const struct store *s);
 
 /*
- * Sets rec, which the caller has made by record_new(), to record i, from 0. rec then points into
+ * Sets rec, which the caller has made by record_new(), to record i, from 0.  The record points into
  * the store, and is valid until store_close().  store_open() has checked all records, so that this
  * fails only if the file has changed since, with EXIT_INPUT.  Several threads may call the function
  * at the same time, each with its own rec.

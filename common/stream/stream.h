@@ -63,7 +63,7 @@ struct tensor {
  */
 struct reader *reader_open(const char *path, const char *kind,
 			   const struct field *needs, unsigned flags, struct err *e) MUST_USE;
-/* Does an input (input.h) begin with a stream? Returns 1, 0, or -1 on error; consumes nothing. */
+/* Does an input (input.h) begin with a stream?  Returns 1, 0, or -1 on error; consumes nothing. */
 struct input;
 int stream_ahead(struct input *input, struct err *e) MUST_USE;
 bool stream_begins(const void *p, size_t n);	/* do these n bytes begin a stream? */
@@ -116,12 +116,12 @@ int64_t reader_count(const struct reader *r);	/* number of records read so far *
 int64_t reader_count_file(const char *path, const char *kind);
 /* The offset of the record that was read last, in bytes of the uncompressed stream. */
 uint64_t reader_offset(const struct reader *r);
-/* Have further bytes arrived? If not, the next reader_next() may wait for input. */
+/* Have further bytes arrived?  If not, the next reader_next() may wait for input. */
 bool reader_has_more(const struct reader *r);
 
 /*
  * The place of the record that was read last, for messages, such as "dev.heed: record 17 (id 204)".
- * Valid until the next call.
+ * Valid until the next call of reader_where() for r.
  */
 const char *reader_where(const struct reader *r);
 const char *reader_name(const struct reader *r);	/* the path, or "standard input" */
@@ -169,18 +169,19 @@ const char *header_meta(const struct header *h, const char *key);
 bool header_ran_with(const struct header *h, const char *text);
 
 /*
- * Returns 0 if h declares the fields in `needs`, with the same types.  Otherwise returns -1 with
- * EXIT_INPUT and, if a known program adds the missing field, a hint that names this program.
- * `path` is the name of the stream for the message.
+ * Returns 0 if h declares the fields in `needs`, with types that agree (type_agrees() in type.h).
+ * Otherwise returns -1 with EXIT_INPUT and, if a known program adds the missing field, a hint that
+ * names this program.  `path` is the name of the stream for the message.
  */
 int header_check(const struct header *h, const char *path, const struct field *needs,
 		 struct err *e);
 
 /*
  * Opens `path` for writing under a temporary name (output.h), or standard output for NULL and "-".
- * The header is a copy of `input`, or a new one if `input` is NULL.  It gets this kind (`kind` may
- * be NULL if `input` is not), the fields in `adds` (may be NULL), and a provenance entry for this
- * program.  Returns NULL with the error of output_open().  Finish with writer_finish() or
+ * The header is a copy of `input`, or a new one if `input` is NULL.  The header gets the kind
+ * `kind`, unless that is NULL, the fields in `adds`, which may be NULL, and a provenance entry for
+ * this program.  If `input` is NULL, `kind` must be given.  `flags` are a combination of the
+ * STREAM_ flags.  Returns NULL with the error of output_open().  Finish with writer_finish() or
  * writer_abandon().
  */
 struct writer *writer_open(const char *path, const char *kind,
@@ -189,7 +190,7 @@ struct writer *writer_open(const char *path, const char *kind,
 /*
  * The functions up to writer_add_provenance() change the header.  They are allowed only before the
  * first record or note is written, or writer_flush() is called.  writer_drop_fields() drops the
- * fields for which chosen() returns true; it gets `arg`.
+ * fields for which chosen(), which is called with `arg`, returns true.
  */
 void writer_drop_field(struct writer *w, const char *name);
 void writer_drop_fields(struct writer *w, field_choice *chosen, const void *arg);
@@ -261,11 +262,12 @@ int  writer_put_note(struct writer *w, const void *p, size_t n, struct err *e) M
 struct record *record_new(void);		/* an empty record */
 void record_free(struct record *rec);
 void record_clear(struct record *rec);		/* removes all fields */
-int  record_copy(struct record *target, const struct record *original);	/* copies all fields */
+/* Replaces the fields of `target` by copies of those of `original`.  Returns 0. */
+int  record_copy(struct record *target, const struct record *original);
 
 /*
- * Sets rec to the record in one msgpack map of n bytes at p. rec points into these bytes, which
- * must outlive it.  Returns -1 with EXIT_INPUT if they are not a record.
+ * Sets rec to the record in one msgpack map of n bytes at p.  The record points into these bytes,
+ * which must outlive it.  Returns -1 with EXIT_INPUT if they are not a record.
  */
 int  record_decode(struct record *rec, const void *p, size_t n, struct err *e) MUST_USE;
 /* The inverse of record_decode(): appends the record to `out` as one msgpack map. */

@@ -19,13 +19,13 @@ struct text_field {
  * Opens the file in `text`, "FIELD=FILE".  The type is that of the field in heed-fields(5) for
  * streams of this kind, or str if heed-fields(5) does not have the field.  Returns -1 with
  * EXIT_USAGE if `text` has another form or the type is that of a tensor, or with the error of
- * input_open() (input.h). t must be all zeros before.  Call text_field_close() in any case.
+ * input_open() (input.h).  t must be all zeros before.  Call text_field_close() in any case.
  */
 int text_field_open(struct text_field *t, const char *kind, const char *text,
 		    struct err *e) MUST_USE;
 void text_field_close(struct text_field *t);	/* also after an error */
 
-/* Reads the next line into t->line. Returns 1, 0 at the end of the file, or -1 on error. */
+/* Reads the next line into t->line.  Returns 1, 0 at the end of the file, or -1 on error. */
 int text_field_next(struct text_field *t, struct err *e) MUST_USE;
 /*
  * Sets the field in rec to the value in the last line, as text_value_set() does.  Returns -1 with

@@ -31,11 +31,11 @@ struct type {
 	int64_t size[TYPE_DIMS];	/* the fixed sizes */
 };
 
-/* Sets *t to the type in `text`. Returns 0, or -1 and sets TYPE_OTHER if the type is unknown. */
+/* Sets *t to the type in `text`.  Returns 0, or -1 and sets TYPE_OTHER if the type is unknown. */
 int type_parse(const char *text, struct type *t);
 
 /*
- * Are the types equal, except that letters may be exchanged for other letters? bits[n,n] agrees
+ * Are the types equal, except that letters may be exchanged for other letters?  bits[n,n] agrees
  * with bits[m,m], but not with bits[n,m].
  */
 bool type_agrees(const struct type *a, const struct type *b);

@@ -19,12 +19,12 @@ struct joined {
 	char example[JOINED_EXAMPLE];		/* a joined word of ASCII letters, or "" */
 };
 
-/* Counts a sentence of n words. j must be zero-initialized before the first sentence. */
+/* Counts a sentence of n words.  j must be zero-initialized before the first sentence. */
 void joined_add(struct joined *j, const char *const *word, int n);
-/* The same for a line of words separated by spaces. The spaces are overwritten by NUL bytes. */
+/* The same for a line of words separated by spaces.  The spaces are overwritten by NUL bytes. */
 void joined_add_line(struct joined *j, char *line);
 /*
- * Warns if more sentences are "joined" than "apart". n is the number of all sentences, for the
+ * Warns if more sentences are "joined" than "apart".  n is the number of all sentences, for the
  * message.
  */
 void joined_warn(const struct joined *j, int64_t n);

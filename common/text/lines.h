@@ -1,5 +1,5 @@
 /*
- * lines: the main loop of programs that make one line of text of each line of text.
+ * lines: the main loop of programs that turn each line of text into another line of text.
  *
  * lines_run() opens input and output, calls a function for each line, and finishes or abandons the
  * output (output.h).  Each input line, even an empty one, gives exactly one output line.  Lines end

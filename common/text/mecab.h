@@ -14,8 +14,8 @@
 
 /*
  * Opens the dictionary.  Must return 0 before mecab_words() is called.  Returns -1 with EXIT_USAGE
- * and a hint if heed is built without libmecab, or if libmecab does not use the IPA dictionary in
- * UTF-8 and no other dictionary.
+ * and a hint if heed is built without libmecab, or if libmecab uses any other dictionary than the
+ * IPA dictionary in UTF-8.
  */
 int mecab_ready(struct err *e) MUST_USE;
 

@@ -39,7 +39,10 @@ moses_is(int32_t c, unsigned classes)
 	return unicode_classes(c) & classes;
 }
 
-/* Does a line of n bytes have only white space? Both programs copy such a line unchanged. */
+/*
+ * Does a line of n bytes have only white space?  The tokenizer and the detokenizer copy such a line
+ * unchanged.
+ */
 bool moses_is_blank(const char *s, size_t n);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 
-/* Do the rules put a space on both sides of c? Also true for c = ' '. */
+/* Do the rules put a space on both sides of c?  Also true for c = ' '. */
 bool western_apart(char c);
 
 /*
@@ -20,7 +20,7 @@ bool western_apart(char c);
  */
 void western(const char *s, size_t n, bool padded, struct buf *out);
 
-/* Replaces every `old` in `text` by `new`. The contents of `scratch` are overwritten. */
+/* Replaces every `old` in `text` by `new`.  The contents of `scratch` are overwritten. */
 void western_replace(struct buf *text, struct buf *scratch, const char *old, const char *new);
 
 #endif

@@ -31,12 +31,12 @@ struct treebank_rules {
 	int (*move)(struct treebank_work *w);
 	/*
 	 * Returns the number of words of the text, from the current one, that are joined to one
-	 * word before split(): at least 1.
+	 * word, which is then given to split().  At least 1.
 	 */
 	int (*join)(const struct treebank_work *w);
 	/*
-	 * Adds the words of the treebank into which s is split. s consists of the words that join()
-	 * counted, without spaces between them.
+	 * Adds the words of the treebank into which s is split.  The words that join() counted form
+	 * s, without spaces between them.
 	 */
 	void (*split)(struct treebank_work *w, const char *s);
 };
@@ -62,7 +62,7 @@ bool treebank_is_one_of(const char *s, size_t n, const char *list);
 
 /*
  * Rules of several languages for join().  Each returns the number of words of the text, from the
- * current one, that it joins; 1 if it does not apply.  Examples of the words that are joined:
+ * current one, that it joins; 1 if the rule does not apply.  Examples of the words that are joined:
  */
 int treebank_join_ends(const struct treebank_work *w);		/* ! ! ?, . ? */
 int treebank_join_repeated(const struct treebank_work *w);	/* * * *, ' ' */

@@ -1,4 +1,4 @@
-/* word-count: word frequencies. The words are in the order in which they were first added. */
+/* word-count: word frequencies.  The words are in the order in which they were first added. */
 #ifndef WORD_COUNT_H
 #define WORD_COUNT_H
 

@@ -76,7 +76,7 @@ struct conllu_reader;
  */
 struct conllu_reader *conllu_open_memory(const char *name, const void *p, size_t n,
 					 struct err *e) MUST_USE;
-/* Opens a reader of an open input (input.h), which conllu_close() closes. Never fails. */
+/* Opens a reader of an open input (input.h), which conllu_close() closes.  Never fails. */
 struct conllu_reader *conllu_from(struct input *input) MUST_USE;
 /*
  * Reads the next sentence into s, which must be initialized and is overwritten.  Returns 1, 0 at

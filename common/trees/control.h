@@ -4,8 +4,8 @@
  * If a system gains as much with these trees as with parses, syntax is not the reason for its gain.
  *
  *	adjacent	Heads: the previous word.  Constituents: adjacent words are joined in
- *			pairs, adjacent pairs are joined in pairs, and so on.  If their number is
- *			odd, the last one is joined in a later round.
+ *			pairs, adjacent pairs are joined in pairs, and so on.  In a round with an
+ *			odd number of constituents, the last one is joined in a later round.
  *	right		Heads: the previous word.  Constituents: right-branching, which is the
  *			constituency of these heads.
  *	random		Heads: uniform over all projective trees with one root word.

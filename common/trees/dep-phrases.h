@@ -16,11 +16,11 @@
 
 /*
  * Sets t, which must be initialized, to the tree of the phrases that have more than one word.  Each
- * word is below a node with its tag (UPOS). t is empty if s is empty. s must have heads.  If s has
- * several roots, their phrases are in a node labeled ROOT.  The label of a phrase is the tag of its
- * word followed by P: (NOUNP (DET the) (NOUN dog)).  A tag that is "" or "_" becomes X.  Whitespace
- * in tags and words becomes _, because bracketed trees cannot contain it.  Time and memory are
- * O(n).
+ * word is below a node with its tag (UPOS).  t is empty if s is empty.  s must have heads.  If s
+ * has several roots, their phrases are in a node labeled ROOT.  The label of a phrase is the tag of
+ * its word followed by P: (NOUNP (DET the) (NOUN dog)).  A tag that is "" or "_" becomes X.
+ * Whitespace in tags and words becomes _, because bracketed trees cannot contain it.  Time and
+ * memory are O(n).
  */
 void dep_phrases(const struct dep_sentence *s, struct tree *t);
 

@@ -40,8 +40,8 @@ const char **dependents_drops(struct dependents *d, const char *const *fields, i
  * A filter (filter.h) that replaces one field of each record, and drops the dependents of the old
  * value.  The choose() of the filter calls and returns replacement_choose(), with the name of the
  * field in `field`, the header of the stream, and `adds`, the fields that the filter adds,
- * including `field`.  replacement_choose() sets r->filter.drops and returns `adds`. r must not move
- * until replacement_release().
+ * including `field`.  replacement_choose() sets r->filter.drops and returns `adds`.  r must not
+ * move until replacement_release().
  */
 struct replacement {
 	struct filter filter;		/* set by the caller, except `drops` */

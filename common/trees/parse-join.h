@@ -124,7 +124,7 @@ void join_report(const struct join *j, const char *program);
 
 /*
  * The following functions make a program of the join: a filter that joins parses with the sentences
- * of a stream. struct join_options has the values of its options.
+ * of a stream.  struct join_options has the values of its options.
  */
 struct join_options {
 	const char *parses, *output;	/* paths */
@@ -148,8 +148,8 @@ struct join_options {
 
 /*
  * Opens the file of parses for a program that has n operands, with join_open().  `kind` is
- * PARSES_DEPS or PARSES_TREES. j must be all zeros.  Exits on failure, with EXIT_USAGE if the
- * options do not fit together or n is above 1.
+ * PARSES_DEPS or PARSES_TREES.  The struct must be all zeros.  Exits on failure, with EXIT_USAGE if
+ * the options do not fit together or n is above 1.
  */
 void join_begin(struct join *j, const struct join_options *o, unsigned kind, int n);
 

@@ -65,7 +65,7 @@ const struct tree *parses_tree(const struct parses *p);		/* NULL without a tree 
 /* After parses_tolerate(): why the heads are not a tree, with file and line, or NULL. */
 const char *parses_fault(const struct parses *p);
 const struct record *parses_record(const struct parses *p);	/* NULL for text */
-/* Returns the words, and sets *n to their number. Returns NULL for a file of heads only. */
+/* Returns the words, and sets *n to their number.  Returns NULL for a file of heads only. */
 const char *const *parses_words(const struct parses *p, int *n);
 /*
  * The same with the member `surface` of struct dep_word (conllu.h) for each word.  It may be empty,

@@ -1,8 +1,8 @@
 /*
  * piece-heads: derives dependencies between subwords from those between words.
  *
- * word[n] is the word of each of n subwords, from 0, as in the field src.word. head[n_words] is the
- * head of each word, from 1, or 0 for the root, as in src.heads.  One subword of each word, the
+ * word[n] is the word of each of n subwords, from 0, as in the field src.word.  head[n_words] is
+ * the head of each word, from 1, or 0 for the root, as in src.heads.  One subword of each word, the
  * word's bearer, gets the arc of the word.  A rule selects the bearer, the subword of the head word
  * that becomes the head of the bearer, and the heads of the other subwords:
  *

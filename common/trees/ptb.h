@@ -13,8 +13,9 @@
  *	- -NONE- and phrases that contain nothing else are removed.
  *	- Between trees, lines that begin with *x*, #, ; or % are comments, as in the files of the
  *	  Penn Treebank (*x*) and of other treebanks.
- *	- Function labels and indices are removed: a label ends before the first - or = after its
- *	  first character (NP-SBJ=2), tags included.  A label that begins with - (-LRB-) is kept.
+ *	- Function labels and indices are removed, unless PTB_KEEP_FUNCTIONS is set: a label ends
+ *	  before the first - or = after its first character (NP-SBJ=2), tags included.  A label
+ *	  that begins with - (-LRB-) is kept.
  */
 #ifndef PTB_H
 #define PTB_H
@@ -41,7 +42,7 @@ struct ptb_reader;
  */
 struct ptb_reader *ptb_open_memory(const char *name, const void *p, size_t n, unsigned flags,
 				   struct err *e) MUST_USE;
-/* Opens a reader of an open input (input.h), which ptb_close() closes. Never fails. */
+/* Opens a reader of an open input (input.h), which ptb_close() closes.  Never fails. */
 struct ptb_reader *ptb_from(struct input *input, unsigned flags) MUST_USE;
 
 /*

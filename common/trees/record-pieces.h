@@ -2,7 +2,7 @@
  * record-pieces: the subwords of a sentence in a record, and matrices over subwords.
  *
  * In a stream without src.pieces, the words count as subwords.  Error messages name the field; the
- * caller adds the place of the record. struct side_fields has the names of the fields of one side
+ * caller adds the place of the record.  struct side_fields has the names of the fields of one side
  * (stream/fields.h).
  */
 #ifndef RECORD_PIECES_H
@@ -11,7 +11,7 @@
 #include "stream/stream.h"
 #include "trees/record-deps.h"
 
-/* The word of each subword of a sentence. Zero-initialize it. */
+/* The word of each subword of a sentence.  Zero-initialize it. */
 struct piece_words {
 	const int32_t *word;	/* [n] from 0; valid until the record changes */
 	int n;			/* number of subwords */

@@ -13,8 +13,8 @@
 void tree_depths(const int32_t *head, int n, int *depth);
 
 /*
- * Returns the number of arcs on the path from node a to node b, but at most `limit`.  `depth` is
- * that of tree_depths().
+ * Returns the number of arcs on the path from node `a` to node `b`, but at most `limit`.  `depth`
+ * is that of tree_depths().
  */
 int tree_distance(const int32_t *head, const int *depth, int a, int b, int limit);
 

@@ -2,7 +2,7 @@
  * tree-relations: relations between the nodes of a tree (McDonald and Chiang 2021, Syntax-based
  * attention masking for neural machine translation, section 2).
  *
- * Nodes are in preorder, and count from 0. parent[n] has the parent of each of n nodes; only the
+ * Nodes are in preorder, and count from 0.  parent[n] has the parent of each of n nodes; only the
  * first node, the root, has -1.  last_below[n] has the last node of the subtree of each node, which
  * is the node itself for a leaf.  So node j is below node i if i < j and j <= last_below[i].  Each
  * pair of a query i and a key j has exactly one relation, which says what the key is to the query.

@@ -26,7 +26,7 @@ struct tree_node {
 	const char *label;		/* of a leaf: the word */
 	int parent;			/* node, from 0; -1 for the root */
 	int last;			/* the last node of the subtree; of a leaf: the leaf */
-	int first, end;			/* words first to end - 1 are below the node; from 0 */
+	int first, end;			/* the words below the node: first to end - 1, from 0 */
 	bool leaf;
 };
 
