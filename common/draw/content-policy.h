@@ -1,14 +1,18 @@
 /*
  * content-policy: the Content-Security-Policy of a self-contained HTML page, as a string constant.
  *
- * It allows the listed styles and scripts, by the SHA-256 of their texts, and images inside the
- * page.  It forbids everything else: all other scripts, handlers in attributes, javascript:
- * addresses, the network.  An element is allowed only if its content is byte by byte one of the
- * texts.  A page in a srcdoc frame is also subject to the policy of the enclosing page, which must
- * list the texts of both.
+ * The policy allows styles and scripts that are listed by the SHA-256 of their texts, and images
+ * whose data are in the page (data: addresses).  It forbids everything else: other scripts,
+ * handlers in attributes, javascript: addresses, and access to the network.  A <style> or <script>
+ * element is allowed only if its content equals a listed text byte for byte.  A page in a srcdoc
+ * frame is also subject to the policy of the enclosing page; that policy must therefore list the
+ * texts of both pages.
  *
- * The build makes the constants WALK_STYLE, WALK_SCRIPT, PAGE_STYLE, PAGE_SCRIPT, EXPLORE_STYLE
- * and EXPLORE_SCRIPT in content-hashes.h from the files; several are separated by " ".
+ * The arguments of the macros are the constants WALK_STYLE, WALK_SCRIPT, PAGE_STYLE, PAGE_SCRIPT,
+ * EXPLORE_STYLE and EXPLORE_SCRIPT, which are string literals with these hashes.  Several constants
+ * are joined as in WALK_STYLE " " PAGE_STYLE.  The build computes content-hashes.h from the files
+ * of styles and scripts.  CONTENT_RULES is the policy itself, CONTENT_POLICY the <meta> element
+ * with it.
  */
 #ifndef CONTENT_POLICY_H
 #define CONTENT_POLICY_H

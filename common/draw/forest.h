@@ -1,14 +1,15 @@
 /*
- * forest: rows of points with confidence intervals as SVG, such as a forest plot of claims.
+ * forest: forest plots as SVG: rows of points with confidence intervals.
  *
- * A row has a label, a note, and points in panels; each panel has its own axis, above and below its
- * rows.  Values to the right of 0 are better in every panel.  A point may have a diamond, the value
- * of another source, and a short line at the margin within which systems count as equal.  Labels,
- * panels and notes have columns of their own, so that lines never cross texts.  In a narrow
- * drawing, for phones, the panels of a block are below one another, and labels and notes are above
- * the points of their row.
+ * A row has a label, its points in one or more panels, and a note.  Each panel has its own axis,
+ * which is drawn above and below the rows.  In every panel, values to the right of 0 are better.  A
+ * point may be accompanied by a diamond, the value that another source reports, and by a short line
+ * at the margin within which systems count as equal.  Labels, panels and notes have separate
+ * columns, so that lines never cross texts.  In a narrow drawing, for phones, the panels of a block
+ * are drawn one below another, and labels and notes above the points of their row.
  *
- * Blocks are below one another.  Browsers show the values of a row when the pointer is on it.
+ * A drawing consists of blocks of rows, one below another; each block has its own axes.  Browsers
+ * show the values of a row as text when the pointer is on the row.
  */
 #ifndef FOREST_H
 #define FOREST_H
@@ -20,23 +21,28 @@
 
 enum { FOREST_PANELS = 3, FOREST_POINTS = 3, FOREST_WIDE = 940, FOREST_NARROW = 358 };
 
-/* Missing values are NAN. */
+/*
+ * A point: its value, its confidence interval from `low` to `high`, the value of another source,
+ * and the margin.  Missing values are NAN.
+ */
 struct forest_point { double value, low, high, other, margin; };
 
 struct forest_row {
 	const char *heading;		/* above the row, or NULL */
 	const char *label;
 	const char *note;		/* may be "" */
-	const char *color;		/* of note and points, unless there are kinds */
-	const char *title;		/* all values as text, for the pointer; or NULL */
-	const char *target;		/* fragment of a link in a page, or NULL */
-	/* The points by panel and kind; without kinds, only at[panel][0]. */
+	const char *color;		/* color of the note and, without kinds, of the points */
+	const char *title;		/* all values as text, shown at the pointer; or NULL */
+	const char *target;		/* id of the element of the page to which the row links; or
+					 * NULL */
+	/* The point at[panel][kind] of each panel and kind; without kinds, at[panel][0]. */
 	struct forest_point at[FOREST_PANELS][FOREST_POINTS];
 };
 
 struct forest_panel {
-	const char *label;		/* of the axis, with its unit; NULL: no panel */
-	const char *zero;		/* what the line at 0 means */
+	const char *label;		/* label of the axis, with its unit; NULL: the block does
+					 * not have this panel */
+	const char *zero;		/* label of the line at 0 */
 	bool reversed;			/* lower is better: the axis falls from left to right */
 };
 
@@ -48,11 +54,12 @@ struct forest_block {
 };
 
 struct forest {
-	const char *title;		/* for screen readers */
-	const char *none;		/* the text of a drawing without rows */
+	const char *title;		/* read by screen readers */
+	const char *none;		/* text of a drawing without rows */
 	/*
-	 * Names of the kinds of points, each of which has a shape and a color, and is in the
-	 * legend.  kind[0] NULL: a row has one point in each panel.
+	 * Names of the kinds of points, for the legend.  Each kind has a shape and a color.  The
+	 * last name is followed by NULL unless there are FOREST_POINTS kinds. kind[0] NULL: no
+	 * kinds, one point for each row and panel.
 	 */
 	const char *kind[FOREST_POINTS];
 	const struct forest_block *block;	/* [n_blocks] */
@@ -60,12 +67,13 @@ struct forest {
 	bool narrow;
 };
 
-/* The point without values. */
+/* A point without values: all members are NAN. */
 extern const struct forest_point forest_no_point;
 
 /*
- * Appends the drawing.  An axis includes 0, and the value, the other value and the margin of each
- * point.  Intervals widen it by at most half; longer ones end in an arrow at its edge.
+ * Appends the drawing.  An axis covers 0, and the members value, other and margin of each point.
+ * Confidence intervals make the axis longer by at most half; an interval that still does not fit
+ * ends in an arrow at the edge.
  */
 void forest_svg(struct buf *out, const struct forest *f);
 

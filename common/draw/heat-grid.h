@@ -1,45 +1,56 @@
-/* heat-grid: where the panels of a heat map are; private functions of heat-map. */
+/*
+ * heat-grid: computes where the panels of a heat map are drawn.  Only the files that implement
+ * heat-map.h use it.
+ */
 #ifndef HEAT_GRID_H
 #define HEAT_GRID_H
 
 #include "draw/heat-map.h"
 
-/* Pixels around the figure, between panels, and between a label and the cells. */
+/* Distances around the figure, between panels, and between a label and the cells, in pixels. */
 extern const double heat_margin, heat_gap, heat_label_gap;
-extern const double heat_title_size, heat_caption_size, heat_panel_size;	/* of texts */
+extern const double heat_title_size, heat_caption_size, heat_panel_size;	/* font sizes, in
+										 * pixels */
 extern const double heat_max_label;	/* maximum width of a label, in em */
 
 /*
- * Panels are arranged in a grid.  Each column of the grid is as wide as its widest panel, each row
- * of the grid as high as its highest panel.  A panel has, from above, its title, column labels and
- * cells.
+ * Panels are arranged in a grid.  Each column of the grid is as wide as its widest panel, and each
+ * row of the grid as high as its highest panel.  A panel has, from top to bottom, its title, its
+ * column labels, and its cells with row labels at the left.  All lengths are in pixels.
  */
 struct heat_grid {
 	const struct heat_map *h;
-	int across, down;
-	double cell, width, font;	/* height and width of a cell; size of labels */
+	int across, down;		/* number of columns and of rows of the grid */
+	double cell, width, font;	/* height of a cell; width of a cell; font size of labels */
 	bool upright;			/* column labels fit without rotation */
 	double head;			/* height of title and caption, with the margin */
-	double *left, *body;		/* [across]: width of labels, of cells */
-	double *top, *depth;		/* [down]: height of title and labels, of cells */
+	double *left, *body;		/* [across] widths of row labels, and of cells */
+	double *top, *depth;		/* [down] heights of title and column labels, and of
+					 * cells */
 	double title;			/* height of the title of a panel */
-	char **titles;			/* [panels]: titles, with the range if h->each */
+	char **titles;			/* [panels] titles, which include the range if h->each */
 };
 
-/* h must outlive the grid. */
+/* Overwrites *g.  `h` must outlive `g`. */
 void heat_grid_init(struct heat_grid *g, const struct heat_map *h);
 void heat_grid_release(struct heat_grid *g);
 /* The size of all panels together, in pixels. */
 double heat_grid_width(const struct heat_grid *g);
 double heat_grid_height(const struct heat_grid *g);
-/* Whether panel p has row labels: adjacent panels with the same rows share them. */
+/*
+ * Whether panel `p` has row labels.  Row labels are left out if the panel at its left has the same
+ * axis of rows.
+ */
 bool heat_grid_labels_rows(const struct heat_grid *g, int p);
-/* The heat map whose scale panel p uses: h or, with h->each, a heat map of this panel alone. */
+/*
+ * The heat map whose color scale panel `p` uses: *h, or if h->each is true, a heat map of this
+ * panel alone.
+ */
 struct heat_map heat_grid_scale(const struct heat_map *h, int p);
 /*
- * The text of cell i of a panel: its value, if values are printed, and its mark.  h is the result
- * of heat_grid_scale(), which determines the number of digits.  The text is cut to n - 1 bytes and
- * ends with a NUL byte.
+ * Stores the text of cell number `i` of the panel `m`: its value, if values are printed, and its
+ * mark, or its rank.  `h` is the result of heat_grid_scale(), whose range decides the number of
+ * digits.  The text is cut to `n` - 1 bytes and ends with a NUL.
  */
 void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *text, size_t n);
 

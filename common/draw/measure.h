@@ -1,19 +1,20 @@
 /*
- * measure: the approximate width of a text, for an unknown font.
+ * measure: the approximate width of a text in a font that is not known.
  *
- * Widths are in em and those of DejaVu Sans, which is wider than most fonts, so that labels rarely
- * overflow.  East Asian characters are one em wide, combining characters 0.
+ * Widths are in em, the size of the font.  Those of DejaVu Sans are used, which is wider than most
+ * fonts, so that labels rarely overflow.  East Asian characters are 1 em wide, combining characters
+ * 0.
  */
 #ifndef MEASURE_H
 #define MEASURE_H
 
 #include <stddef.h>
 
-double measure_width(const char *s, size_t n);	/* of n bytes of UTF-8, in em */
+double measure_width(const char *s, size_t n);	/* the width of `n` bytes of UTF-8, in em */
 
 /*
- * The number of bytes of s that fit into a width of `em` em.  It never separates a character from
- * its combining marks.
+ * The number of the first bytes of `s` that fit into a width of `em` em.  The cut never separates a
+ * character from its combining marks.  `n` is the number of bytes of `s`.
  */
 size_t measure_fit(const char *s, size_t n, double em);
 

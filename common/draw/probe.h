@@ -1,8 +1,9 @@
 /*
- * probe: a model without some of its heads, which translates and scores one sentence at a time.
+ * probe: runs a model without some of its heads, on one sentence at a time: translates the
+ * sentence, and computes attention weights and log-probabilities.
  *
- * Several probes can share a model and run at the same time, each with its own runtime; they share
- * everything except the gates of the heads.
+ * Several probes can share a model and run at the same time if each has its own runtime.  They
+ * share everything of the model except the gates of the heads.
  */
 #ifndef PROBE_H
 #define PROBE_H
@@ -12,72 +13,89 @@
 #include "search/translate.h"
 
 struct probe {
-	struct look look;		/* of the last probe_score(); look.m is &view */
+	struct look look;		/* results of the last probe_score(); look.m is &view */
 	/* Private: */
-	struct model view;		/* the model with other gates */
-	real *gates;			/* [heads] 1, or 0 for a removed head */
+	struct model view;		/* a copy of the model struct with other gates */
+	real *gates;			/* [heads] 0 for a removed head, 1 for others */
 	size_t heads;			/* number of heads of all sites */
 	struct runtime *run;
 	struct segmenter segmenter;
 	struct translator translator;
-	bool translates;		/* the translator is open, with its search settings */
+	bool translates;		/* `translator` is open */
 	struct record *rec, *scored;
-	struct str *piece;		/* [n_pieces] the target, in texts */
+	struct str *piece;		/* [n_pieces] tokens of the target, inside `texts` */
 	size_t n_pieces, room;
 	struct buf texts;
 };
 
 /*
- * m may be prepared (search/next-token.h) on the back end of `run`; both must outlive p.  `name` is
- * the name of the model in messages.  p must not be moved.  Returns -1 as segmenter_init(); then
- * probe_close() must not be called.
+ * Overwrites *p.  `m` and `run` must outlive `p`; `m` may have been prepared (search/next-token.h)
+ * on the back end of `run`.  `name` is the name of the model, for messages.  The struct must not be
+ * moved afterward.  Returns -1 as segmenter_init(); then, probe_close() must not be called.
  */
 int probe_open(struct probe *p, struct model *m, struct runtime *run, const char *name,
 	       struct err *e) MUST_USE;
 void probe_close(struct probe *p);
 
-/* Sets the heads that are removed from now on: `removed` [heads of all sites]. */
+/*
+ * Sets which heads are removed from now on; those of earlier calls come back.  `removed` is an
+ * array [heads of all sites] (attention/attention-heads.h), which is copied.
+ */
 void probe_remove(struct probe *p, const bool *removed);
 
 /*
- * Set the source to a text, which is segmented with the model's own BPE codes or SentencePiece
- * model, or to the source of a record.
+ * The first function sets the source to a text of `n` bytes, which is segmented with the BPE codes
+ * or the SentencePiece model in the model file.  The second one sets the source to that of a
+ * record.  Both return -1 with EXIT_INPUT if the source does not fit the model.
  */
 int probe_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 int probe_record(struct probe *p, const struct record *rec, struct err *e) MUST_USE;
-/* The number of tokens of the source, without those that the model adds. */
+/* The number of tokens of the source, not counting those that the model adds. */
 int probe_source_tokens(const struct probe *p);
 
-/* The search settings of the model.  Callers may change beam and length_penalty only. */
+/*
+ * Sets *s to the search settings of the model.  Before passing them to the functions below, callers
+ * may change only `beam` and `length_penalty`.
+ */
 void probe_search(const struct probe *p, struct search_settings *s);
 /*
- * Set the target: to a text, to tokens, which are copied, or to the translation with these
- * settings.
+ * These set the target: to a text of `n` bytes, to a copy of `n` tokens, or to the translation of
+ * the source with the search settings `s`.
  */
 int probe_target_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 void probe_target_tokens(struct probe *p, const struct str *token, size_t n);
 int probe_translate(struct probe *p, const struct search_settings *s,
 		    struct err *e) MUST_USE;
-/* Translates n jobs with these settings; their results are valid until the next translation. */
+/*
+ * Translates the sources of `n` jobs (search/translate.h) with the search settings `s`, independent
+ * of the source above.  The results are valid until the next translation.
+ */
 int probe_window(struct probe *p, struct translate_job *job, int n,
 		 const struct search_settings *s, struct err *e) MUST_USE;
-/* Appends the text of the target. */
+/* Appends the target as text, with subwords joined. */
 int probe_target_add(struct probe *p, struct buf *out, struct err *e) MUST_USE;
 
 /*
- * Runs the model over source and target; p->look then has the attention weights.  look_clear() must
- * follow.  Returns the log-probability of each target token, the end token last, in an array [*n]
- * on the tape.  Returns NULL with EXIT_INPUT if the sentence does not fit the model.
+ * Runs the model on source and target.  Afterward, p->look has the attention weights; the caller
+ * must call look_clear() before the next run.  Sets *n to the number of target tokens, the end
+ * token included, and returns an array [*n] of their log-probabilities, which is valid until
+ * look_clear().  Returns NULL with EXIT_INPUT if the sentence does not fit the model.
  */
 const real *probe_score(struct probe *p, int *n, struct err *e);
-/* The same for a record with a target, and its number in the stream. */
+/*
+ * Like probe_score(), for a record with source and target; `number` is its number in the stream,
+ * from 0.
+ */
 const real *probe_score_record(struct probe *p, const struct record *rec, int64_t number, int *n,
 			       struct err *e);
-/* The sentence with its target, as probe_score() runs it; NULL with EXIT_INPUT without a target. */
+/*
+ * Returns the sentence as a record with its target, as probe_score() passes it to the model.  The
+ * record belongs to `p`.  Returns NULL with EXIT_INPUT if there is no target.
+ */
 const struct record *probe_scored(struct probe *p, struct err *e);
 /*
- * The sum of the log-probabilities that probe_score() returned, without that of a first token which
- * the model adds.
+ * The sum of the `n` log-probabilities that probe_score() returned, except that of a first token
+ * which the model adds.
  */
 double probe_sum(const struct probe *p, const real *log_prob, int n);
 

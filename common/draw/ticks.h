@@ -2,9 +2,12 @@
 #ifndef TICKS_H
 #define TICKS_H
 
-/* 1, 2 or 5 times a power of ten, so that a range > 0 has about n steps. */
+/*
+ * The distance of ticks that divides a range of length `range` > 0 into about `n` steps: 1, 2 or 5
+ * times a power of ten.
+ */
 double tick_step(double range, int n);
-/* Digits after the decimal point that multiples of step need. */
+/* The number of digits after the decimal point that multiples of `step` need. */
 int tick_digits(double step);
 
 #endif

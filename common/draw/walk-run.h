@@ -1,6 +1,7 @@
 /*
- * walk-run: runs models over the selected sentences of a stream, or takes the attention weights in
- * the stream, and writes a page of them, walk.h, or its data, walk-data.h.
+ * walk-run: writes an HTML page (walk.h) with the attention weights of selected sentences of a
+ * stream, or only its data as JSON (walk-data.h).  The weights are computed by one or more models,
+ * or are already in the stream.
  */
 #ifndef WALK_RUN_H
 #define WALK_RUN_H
@@ -12,21 +13,25 @@
 #include "draw/walk-data.h"
 
 struct walk_run {
-	const struct opt_parts *models;	/* the options --model and --head-measures, in order */
+	const struct opt_parts *models;	/* the options --model and --head-measures, in the order of
+					 * the command line */
 	struct pick_source from;
-	bool stored;			/* there is no --model: the stream has the weights */
-	bool read;			/* as in look.h */
-	const char *title;		/* of the page, or NULL */
-	const char *by;			/* the measure that the page shows first, or NULL */
+	bool stored;			/* the stream has the weights; there is no --model */
+	bool read;			/* label decoder positions with the tokens that they read
+					 * (look.h) */
+	const char *title;		/* of the page; or NULL */
+	const char *by;			/* name of the measure that the page shows first; or NULL */
 	bool without;			/* include the translations without each head (without.h) */
 };
 
 /*
- * Writes a page or, with json, its data to output (NULL: standard output).  --head-measures FILE, a
- * stream of kind head, belongs to the --model before it, or to the weights in the stream, whose
- * sentences the page has in the order of the stream.  A page with neither opens files by itself.
- * Returns -1 with EXIT_USAGE for an impossible list of options, EXIT_INPUT for input that
- * does not fit a model.
+ * Writes the page or, with `json`, only its data to the file `output`; NULL means standard output.
+ * The argument of an option --head-measures is a stream of kind "head".  It belongs to the last
+ * --model before this option or, if r->stored is true, to the weights in the stream.  With stored
+ * weights, the page has the sentences in the order of the stream.  Without models and without
+ * stored weights, the page is empty, and its reader opens files in the browser.  Returns -1 with
+ * EXIT_USAGE if the options contradict each other, and with EXIT_INPUT if the input does not fit a
+ * model.
  */
 int walk_write(const struct walk_run *r, bool json, const char *output, struct err *e) MUST_USE;
 

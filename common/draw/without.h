@@ -1,6 +1,6 @@
 /*
- * without: the effect of removing each head on sentences: the translation without the head, and the
- * change of the log-probability of the target.
+ * without: the effect of removing each head of a model, on given sentences: the translation without
+ * the head, and the change of the log-probability of the target.
  */
 #ifndef WITHOUT_H
 #define WITHOUT_H
@@ -10,15 +10,18 @@
 #include "draw/probe.h"
 
 struct without {
-	struct buf *more;		/* [n] JSON members of each sentence, for walk_data.more */
+	struct buf *more;		/* [n] the results for each sentence, as JSON members for
+					 * walk_data.more (walk-data.h) */
 	int n;
 };
 
 /*
- * Runs a model, once with all heads and once without each, over the sentences of p, as pick_fit()
- * left them.  Adds the measure `without` to t: the mean loss of log-probability per sentence.  A
- * sentence without a target has the translation of the whole model instead.  `name` is the name of
- * the model, for messages.  Call without_release() in any case.  Returns -1 as probe.h does.
+ * Overwrites *w.  Runs the model on the sentences of `p`, which pick_fit() (pick.h) has prepared:
+ * once with all heads, and once without each head.  Adds the column "without" to the table `t`: by
+ * how much the log-probability of the target falls without the head, in nats, averaged over
+ * sentences.  The target of a sentence without a target is the translation by the model with all
+ * heads.  `name` is the name of the model, for messages.  Returns -1 as probe_record() and the
+ * other functions of probe.h.  Call without_release() also after an error.
  */
 int without_run(struct without *w, struct model *m, struct runtime *run, const char *name,
 		const struct pick *p, struct head_table *t, struct err *e) MUST_USE;
