@@ -46,8 +46,8 @@ size_t translation_home(const struct translation_table *t, int source, int targe
 size_t translation_slot(const struct translation_table *t, int source, int target);
 
 /*
- * Adds an expected count, from 0 to 1, to that of a slot.  Threads may call the function at the
- * same time.
+ * Adds `count`, an expected count from 0 to 1, to that of a slot.  Threads may call the function at
+ * the same time.
  */
 void translation_count(struct translation_table *t, size_t slot, double count);
 

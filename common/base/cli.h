@@ -27,6 +27,7 @@
 
 #include "base/err.h"
 
+/* What a row of the table of options is.  For an option: the type of its value. */
 enum opt_kind {
 	OPT_END,
 	OPT_HEADING,	/* no option: a heading of --help for the rows that follow it */

@@ -16,6 +16,10 @@ void signals_catch(void);	/* from now on, TERM, INT and USR1 only set a flag */
  * the training from the file `checkpoint`; NULL if the training writes no checkpoints.
  */
 void signals_warn(int number, int64_t updates, const char *checkpoint);
-int signals_caught(void);	/* the last of these signals, n: exit with 128 + n; 0: none */
+/*
+ * Returns the number of the last of these signals, or 0 if there was none.  The program then exits
+ * with 128 + this number.
+ */
+int signals_caught(void);
 
 #endif

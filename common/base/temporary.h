@@ -34,8 +34,8 @@ void temporary_remove(void);
 char *stray_name(const char *path);
 
 /*
- * Removes the strays of `path` that belong to this user.  Files of another host are removed only if
- * they were not written to for a day, because not every file system forwards locks.
+ * Removes the strays of `path` that belong to this user.  Strays of another host are removed only
+ * if they were not written to for a day, because not every file system forwards locks.
  */
 void strays_remove(const char *path);
 

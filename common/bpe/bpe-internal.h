@@ -50,13 +50,13 @@ struct bpe_symbol { int32_t id; uint32_t at; };
 /* Scratch memory of one thread for bpe_merge_word().  Zero-initialize it. */
 struct bpe_scratch {
 	struct bpe_symbol *symbol;	/* the symbols of the word */
-	int32_t *rank;
+	int32_t *rank;			/* for each symbol: the rank of its merge with the next */
 	size_t symbol_room, rank_room;
-	struct bpe_candidate *heap;
+	struct bpe_candidate *heap;	/* [n_heap] possible merges, in long words */
 	size_t n_heap, heap_room;
-	uint32_t *next, *previous;
+	uint32_t *next, *previous;	/* the neighbors of each symbol, in long words */
 	size_t next_room, previous_room;
-	struct bpe_candidate *batch;
+	struct bpe_candidate *batch;	/* the merges of one step, in long words */
 	size_t batch_room;
 };
 

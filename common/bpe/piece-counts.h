@@ -20,8 +20,8 @@
 typedef int piece_counts_take(void *arg, const char *s, size_t n, int64_t count, struct err *e);
 
 /*
- * Calls `take` for each line of the n bytes of `text`.  Returns -1 and a message with the number of
- * the line if a line is malformed, with EXIT_INPUT, or if `take` fails.
+ * Calls `take` for each line of the n bytes of `text`.  Returns -1 with EXIT_INPUT if a line is
+ * malformed, or with the error of `take`.  The message begins with the number of the line.
  */
 int piece_counts_read(const char *text, size_t n, piece_counts_take *take, void *arg,
 		      struct err *e) MUST_USE;

@@ -36,10 +36,7 @@ void spm_walk(struct spm_walk *w, const void *p, size_t n);
  */
 int spm_next(struct spm_walk *w, struct spm_entry *entry, struct err *e) MUST_USE;
 
-/*
- * Are the n bytes at p the file of a unigram model?  They are, too, if the file names no type of
- * model.
- */
+/* Are the n bytes at p the file of a unigram model?  A file that names no type of model is one. */
 bool spm_is_unigram(const void *p, size_t n);
 
 /*

@@ -2,9 +2,8 @@
  * huggingface-search: the search settings of models of Hugging Face transformers.
  *
  * The settings are in config.json and generation_config.json.  The numbers of special tokens may be
- * in either file; hf_want_search() reads both.  All other settings, including the tokens that the
- * search is forced to generate, are read only from the file that hf_search_conf() returns, as in
- * transformers.
+ * in either file; hf_want_search() reads both.  All other settings are read only from the file that
+ * hf_search_conf() returns, as in transformers.
  */
 #ifndef HUGGINGFACE_SEARCH_H
 #define HUGGINGFACE_SEARCH_H
@@ -35,9 +34,9 @@ int hf_search_read(struct import *im, struct err *e) MUST_USE;
 /*
  * Calls import_note() for each setting that the search of heed does not have.  `rows` is the number
  * of rows of the target embeddings, and `pad` the row of the padding token.  Returns -1 with
- * EXIT_INPUT if forced_bos_token_id or forced_eos_token_id of either file, a token that the search
- * is forced to generate, is not the number of a row, or if max_length is not an integer of at least
- * 0.
+ * EXIT_INPUT if max_length is not an integer of at least 0.  Also checks the tokens that the search
+ * is forced to generate, in both files: forced_bos_token_id and forced_eos_token_id.  Returns -1
+ * with EXIT_INPUT if one of them is not the number of a row.
  */
 int hf_search_check(struct import *im, int rows, int pad, struct err *e) MUST_USE;
 

@@ -53,7 +53,7 @@ struct import {
 	struct mapping map;		/* how its parameters are made from the tensors */
 	struct buf notes;		/* lines for the user */
 	struct buf assumed;		/* names of settings that conf lacks, and whose defaults are
-					 * used; see struct conf */
+					 * used (struct conf in exchange/conf.h) */
 	struct buf checked;		/* lines: facts that were checked, because two places of the
 					 * files have them */
 };
@@ -143,8 +143,8 @@ int import_layers(struct import *im, const struct layer_names *names, struct err
 struct side_tensors {
 	const char *gain, *bias;	/* of the final norm; bias may be NULL */
 	const char *embed_gain, *embed_bias;	/* of the norm after the embeddings */
-	const char *positions;		/* if they are trained */
-	int first;			/* the row of the first position */
+	const char *positions;		/* of the table of trained positions */
+	int first;			/* the row of this table for the first position */
 };
 /*
  * Adds the parameters of these tensors to im->map, as far as a model with im->config has them.  The

@@ -2,10 +2,10 @@
  * man-pages: reads manual pages in two languages from Debian packages, and pairs their blocks
  * (man-blocks.h).
  *
- * English pages are the members share/man/manN/NAME of a package, and pages in other languages are
- * share/man/LANG/manN/NAME.  Pages may be compressed.  Two pages with the same manN/NAME are
- * translations of each other; if a language has several pages with the same manN/NAME, the first
- * one counts.
+ * English pages are the members of a package with a path that ends in share/man/manN/NAME; for
+ * other languages, it ends in share/man/LANG/manN/NAME.  Pages may be compressed.  Two pages with
+ * the same manN/NAME are translations of each other; if a language has several pages with the same
+ * manN/NAME, the first one counts.
  */
 #ifndef MAN_PAGES_H
 #define MAN_PAGES_H

@@ -38,7 +38,10 @@ void roff_text_font(struct roff_text *t, char font);	/* sets the font; P: the pr
  */
 bool roff_argument(const char *s, size_t n, size_t *at, const char **arg, size_t *arg_n);
 
-/* Returns the number of bytes before the comment in a line of n bytes, or n. */
+/*
+ * Returns the number of bytes before the comment, \" or \#, in a line of n bytes; n without
+ * comment.
+ */
 size_t roff_before_comment(const char *s, size_t n);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * link-order: how much word order differs between two languages, by word alignments.
  *
- * A link i-j connects source word i and target word j.  Two links i-j and k-l cross if i < k and j
- * > l.  The crossing share of a sentence is the number of pairs of its links that cross, divided by
- * the number of all pairs of its links.  The crossing share of a corpus is the mean over its
- * sentences with at least two links.
+ * A link i-j connects source word i and target word j.  Two links i-j and k-l cross if k is after
+ * i, but l is before j.  The crossing share of a sentence is the number of pairs of its links that
+ * cross, divided by the number of all pairs of its links.  The crossing share of a corpus is the
+ * mean over its sentences with at least two links.
  */
 #ifndef LINK_ORDER_H
 #define LINK_ORDER_H

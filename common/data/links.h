@@ -115,7 +115,7 @@ struct link_file {
 	char *name;			/* of the file, for messages */
 	int first;			/* the number of the first word, 0 or 1 */
 	struct buf text;		/* the lines, each with a NUL */
-	size_t *line;			/* [lines] where each begins */
+	size_t *line;			/* [lines] the byte of `text` at which each begins */
 	size_t lines, line_room;
 	/*
 	 * Was link_file_read() called; did a line have a link; did a link have the first word of a

@@ -7,8 +7,8 @@
 #include "stream/stream.h"
 
 /*
- * Sets *cell to the next cell of a line, and *rest to the part of the line after this cell.  At
- * first, *rest is the whole line.  Returns false after the last cell.
+ * Sets *cell to the next cell of a line, and *rest to the part of the line after this cell; both
+ * point into the line.  At first, *rest is the whole line.  Returns false after the last cell.
  */
 bool cell_next(struct str *rest, struct str *cell);
 

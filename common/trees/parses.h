@@ -68,8 +68,8 @@ const struct record *parses_record(const struct parses *p);	/* NULL for text */
 /* Returns the words, and sets *n to their number.  Returns NULL for a file of heads only. */
 const char *const *parses_words(const struct parses *p, int *n);
 /*
- * The same with the member `surface` of struct dep_word (conllu.h) for each word.  It may be empty,
- * except that of the first word.
+ * The same with the member `surface` of struct dep_word (conllu.h) for each word.  The surface of
+ * any word but the first may be empty.
  */
 const char *const *parses_surfaces(const struct parses *p, int *n);
 /*

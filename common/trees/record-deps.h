@@ -64,7 +64,7 @@ int record_tree(const struct record *rec, const char *field, struct tree *t,
 		struct err *e) MUST_USE;
 /*
  * Sets the tags (DEP_UPOS) or relations (DEP_REL) of the words that s already has to those in
- * `field`.  Fails unless there is one for each word.
+ * `field`.  Fails unless the field has one tag or relation for each word.
  */
 enum dep_column { DEP_UPOS, DEP_REL };
 int record_column(const struct record *rec, const char *field, enum dep_column column,
