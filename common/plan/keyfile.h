@@ -1,10 +1,12 @@
 /*
- * keyfile: settings as plain lines "key = value", of papers, profiles, parsers and the command
- * line.
+ * keyfile: settings as plain lines "key = value", from files, and from the command line.
+ * plan/plan.h reads the settings of papers, profiles and parsers with it.
  *
  * A line that begins with # is a comment; a backslash at the end of a line continues it.  A key may
- * have groups of words or ranges of numbers, "enc-{1..6}" or "{plain dea}-half": it then stands for
- * one key for each combination, and {1}, {2} in the value for the words of its groups.
+ * have up to three groups in braces, each with words separated by blanks or a range of at most 1001
+ * numbers, "enc-{1..6}" or "{plain dea}-half".  It then stands for one key for each combination of
+ * their members, such as enc-1 to enc-6; and {1} in the value stands for the member of the first
+ * group, {2} for that of the second.
  */
 #ifndef KEYFILE_H
 #define KEYFILE_H
@@ -24,20 +26,26 @@ struct keyfile_entry {
 struct keyfile {
 	struct arena arena;
 	struct strmap files, command;	/* keys of files, and of the command line */
-	struct keyfile_entry *entry, *given;	/* by number of the key */
+	struct keyfile_entry *entry, *given;	/* entries by the number that the key has in `files`
+						 * and in `command` */
 	size_t room, given_room;
 };
 
+/* All entries, and all texts in them, live until keyfile_release(). */
 void keyfile_init(struct keyfile *c);
 void keyfile_release(struct keyfile *c);
 
 /*
- * Reads a file, and puts `prefix` before its keys.  Returns -1 with EXIT_INPUT for a line without
- * "=", a key with other characters than letters, digits and "_.+-", a malformed group, and a
- * duplicate key; the message names file and line.
+ * Reads a file, and puts `prefix`, which may be "", before its keys.  The texts are copied, so
+ * prefix and path may change afterwards.  Returns -1 with EXIT_INPUT for a line without "=", a key
+ * that has other characters than letters, digits and "_.+-@" or that ends in ".", a malformed
+ * group, and a key that another line of the files read so far has; the message names file and line.
  */
 int keyfile_read(struct keyfile *c, const char *path, const char *prefix, struct err *e) MUST_USE;
-/* Adds a setting of the command line. */
+/*
+ * Adds a setting of the command line, in place of an earlier one with this key.  Its key has no
+ * groups.
+ */
 void keyfile_give(struct keyfile *c, const char *key, const char *value);
 
 /* The entry of a key in the files that were read, or on the command line; NULL if there is none. */
@@ -49,11 +57,17 @@ const struct keyfile_entry *keyfile_find(const struct keyfile *c, const char *ke
 /* Entry i of all files.n + command.n entries, from 0; those of files come first. */
 const struct keyfile_entry *keyfile_number(const struct keyfile *c, size_t i);
 
-/* Sets "FILE:LINE: KEY: message", or "command line: KEY: message"; returns -1. */
+/*
+ * Sets *e to "FILE:LINE: KEY: message" with EXIT_INPUT or, for an entry of the command line, to
+ * "command line: KEY: message" with EXIT_USAGE; returns -1.
+ */
 int keyfile_fault(const struct keyfile_entry *k, struct err *e, const char *fmt, ...)
 	PRINTF_LIKE(3, 4);
 
-/* The members of a group, "1..6" or words, in n bytes at s; an empty list if it is malformed. */
+/*
+ * The members of a group whose text, "1..6" or words, without the braces, has n bytes at `s`; an
+ * empty list if it is malformed.
+ */
 struct list keyfile_group(struct arena *a, const char *s, size_t n);
 
 #endif

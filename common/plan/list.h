@@ -1,4 +1,8 @@
-/* list: words in an arena, in an order; nothing is freed one by one. */
+/*
+ * list: a list of texts, most of them words, and functions that make texts, all in an arena
+ * (base/arena.h): they are freed together when the arena is released.  A list that is all zero is
+ * empty.
+ */
 #ifndef LIST_H
 #define LIST_H
 
@@ -9,31 +13,39 @@
 #include "base/buf.h"
 #include "base/compiler.h"
 
+/* n texts s[0], ..., s[n - 1]; `room`: the number for which there is memory. */
 struct list { const char **s; size_t n, room; };
 
-/* Make a text in the arena: a copy of n bytes, and a formatted text. */
+/*
+ * Make a text in the arena: text_copy() a copy of n bytes, with a NUL after them; and text_print()
+ * the text that printf() would print.
+ */
 const char *text_copy(struct arena *a, const char *s, size_t n);
 const char *text_print(struct arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Copies the text of a buffer into the arena, and releases the buffer. */
 const char *text_take(struct arena *a, struct buf *b);
-/* Part i, from 0, of a name whose parts are separated by slashes; "" if it has fewer. */
+/*
+ * A copy of part `i`, from 0, of a name whose parts are separated by slashes; "" if it has fewer.
+ */
 const char *name_part(struct arena *a, const char *name, int i);
 
-/* Field i, from 0, of a line of tab-separated fields; "" if it has fewer. */
+/* A copy of field `i`, from 0, of a line of tab-separated fields; "" if it has fewer. */
 const char *list_field(struct arena *a, const char *line, int i);
+/* Whether `s` begins with `prefix`. */
 bool has_prefix(const char *s, const char *prefix);
 
-/* Append a word, or all words of another list; the texts are not copied. */
+/* Append a text, or all texts of another list, which are not copied. */
 void list_add(struct arena *a, struct list *l, const char *s);
 void list_add_all(struct arena *a, struct list *l, const struct list *more);
+/* Whether a text of the list equals `s`. */
 bool list_has(const struct list *l, const char *s);
-/* Adds s unless the list has it. */
+/* Appends `s`, which is not copied, unless the list has it. */
 void list_once(struct arena *a, struct list *l, const char *s);
-/* The words of a text, separated by blanks. */
+/* Copies of the words of a text, which are separated by blanks and tabs. */
 struct list list_words(struct arena *a, const char *text);
-/* Sorts the words and removes duplicates. */
+/* Sorts the texts by their bytes, as strcmp() does, and removes duplicates. */
 void list_sort(struct list *l);
-/* The words, separated by blanks. */
+/* One text with all texts of the list, separated by single blanks. */
 const char *list_text(struct arena *a, const struct list *l);
 
 #endif

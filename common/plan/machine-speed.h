@@ -2,13 +2,18 @@
 #ifndef MACHINE_SPEED_H
 #define MACHINE_SPEED_H
 
-/* machine_speed() of a free core of the machine on which the published runs were trained. */
+/*
+ * What machine_speed() gave on a core, free of other work, of the machine on which the published
+ * runs were trained.  The ratio of the two speeds turns the durations of those runs into estimates
+ * for this machine.
+ */
 #define MACHINE_PUBLISHED 4.8e11
 
 /*
- * Floating-point operations per second of one thread in matrix products of training with bf16.  The
- * measurement takes three seconds of processor time; its fastest part counts, because other
- * programs on the machine can only make it slower.
+ * The number of floating-point operations per second of one thread in the matrix products of a
+ * training with the back end native:bf16.  The measurement takes three seconds of processor time,
+ * in 15 parts; the fastest part counts, because other programs on the machine can only make one
+ * slower.
  */
 double machine_speed(void);
 
