@@ -5,8 +5,8 @@
  *
  * In the forward direction, each target word is linked with at most one source word; in the
  * backward direction, each source word is linked with at most one target word.  The three methods
- * whose names begin with grow-diag start with the links that both directions have.  They visit the
- * links of either direction, ordered by source word and then by target word.  A visited link is
+ * whose names begin with grow-diag first add the links that both directions have.  Then they visit
+ * the links of either direction, ordered by source word and then by target word.  A visited link is
  * added if it is next to an added link, horizontally, vertically or diagonally, and if one of its
  * words has no added link.  The visits are repeated until none adds a link.  Then
  * grow-diag-final-and adds the links of the forward direction whose words both have no added link,

@@ -1,6 +1,6 @@
 /*
- * cli: command lines.  One table per program lists its options.  The parser, the
- * --help text and the man-page check all read that table.
+ * cli: command lines.  One table per program lists its options.  The parser, the --help text and
+ * the man-page check all read that table.
  *
  * Values follow long options as in "--name value" or "--name=value", and short options as in "-x
  * value" or "-xvalue".  Flags may be bundled, as in "-fq".  "--" ends the options.  Options and
@@ -45,7 +45,7 @@ enum opt_kind {
 
 /* The n values of an OPT_LIST, in the order of the command line. */
 struct opt_list { size_t n; const char **v; };
-/* The n values of several OPT_PARTS with the same `to`, in this order, each with its option. */
+/* The n values of several OPT_PARTS with the same `to`, in the order of the command line. */
 struct opt_parts { size_t n; struct opt_part { const struct opt *opt; const char *v; } *part; };
 
 struct opt {

@@ -43,7 +43,7 @@ int hf_segment(struct import *im, struct err *e) MUST_USE;
 
 /*
  * Spells a subword of heed as FSMT does: FSMT marks the last subword of a word by </w>, where heed
- * marks all other subwords by @@. nmt-import does the inverse.
+ * marks all other subwords by @@.  nmt-import does the inverse.
  */
 spell hf_unspell_fsmt;
 

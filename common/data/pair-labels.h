@@ -48,8 +48,8 @@ void labels_report(const struct batch *b, const struct label_rule *rule, const c
 
 /*
  * A label() for fields of bits: label 0 for bit 1, LABEL_NEVER for bit 0.  By the rule
- * label_dependency, the end token is allowed to attend to all tokens, and only the end token is
- * allowed to attend to it.
+ * label_dependency, the end token is allowed to attend to all tokens, and no other token is allowed
+ * to attend to the end token.
  */
 int label_bit(const struct label_rule *rule, int value, int i, int j);
 extern const struct label_rule label_dependency;	/* "src.dep", optional */

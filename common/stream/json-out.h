@@ -17,7 +17,7 @@
 
 /*
  * Appends the JSON of one complete msgpack value of n bytes at p.  If t is the type of a tensor
- * (type.h), the value becomes nested lists.  NULL means that it is no tensor.
+ * (type.h), the value becomes nested lists.  t is NULL for a value that is no tensor.
  */
 void json_add_value(struct buf *out, const struct type *t, const void *p, size_t n);
 

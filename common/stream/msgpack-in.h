@@ -40,8 +40,9 @@ struct mp {
 };
 
 /*
- * For mp_get(): parses an object whose first byte also has its value or length, a small integer or
- * a short str, as most are.  Returns NULL for other objects and if the object is incomplete.
+ * For mp_get(): parses a small integer, whose only byte is its value, or a short str, whose first
+ * byte gives its length; most objects are of these kinds.  Returns NULL for other objects and if
+ * the object is incomplete.
  */
 static inline const uint8_t *
 mp_get_short(const uint8_t *p, const uint8_t *end, struct mp *m)

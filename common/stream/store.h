@@ -48,8 +48,8 @@ int64_t store_count(const struct store *s);
 
 /*
  * Sets rec, which the caller has made by record_new(), to record i, from 0.  The record points into
- * the store, and is valid until store_close().  store_open() has checked all records, so that this
- * fails only if the file has changed since, with EXIT_INPUT.  Several threads may call the function
+ * the store, and is valid until store_close().  Returns -1 with EXIT_INPUT only if the file has
+ * changed since store_open(), which has checked all records.  Several threads may call the function
  * at the same time, each with its own rec.
  */
 int store_record(const struct store *s, int64_t i, struct record *rec, struct err *e) MUST_USE;

@@ -49,7 +49,7 @@ void tokenize_tercom(const struct tercom *t, const char *s, size_t n, struct buf
 
 /*
  * Returns the tokenizer with this number.  Returns NULL with EXIT_USAGE if the tokenizer needs a
- * library without which heed was built, or the library's dictionary (mecab.h).
+ * library without which heed was built, or another dictionary than the library uses (mecab.h).
  */
 tokenizer *tokenizer_find(int number, struct err *e) MUST_USE;
 

@@ -77,8 +77,8 @@ void dependents_drop(struct writer *w, const char *field, dependents_keep *is_ke
  * Adds the fields of `more` to rec.  If a field other than id has different values in the two
  * records and `replace` is true, the value of `more` replaces that of rec.  The dependents of the
  * replaced field are then removed from rec, unless `more` has them.  Fields that the header no
- * longer describes are also removed; `moved` is the set that writer_join_origins() (origin.h)
- * stored.
+ * longer describes are also removed; `moved` is the set that writer_join_origins()
+ * (stream/stream.h) stored.
  *
  * If a field has different values and is not replaced, or if `replace` is false and rec lacks a
  * field that the header no longer describes, returns -1 and sets *name to the name of the field,

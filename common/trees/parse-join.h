@@ -74,7 +74,8 @@ struct join {
 	int64_t all, without, wrong;	/* numbers of sentences; of sentences without a parse; of
 					 * sentences with an invalid parse */
 	int64_t respaced;		/* invalid parses with the characters of their sentence */
-	int64_t late;			/* invalid parses with those of the next sentence */
+	int64_t late;			/* invalid parses with the characters of the next
+					 * sentence */
 	/* private */
 	unsigned kind;			/* PARSES_DEPS or PARSES_TREES */
 	struct parses *parses;
@@ -114,9 +115,9 @@ int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;
  */
 int join_end(void *join, struct err *e) MUST_USE;
 /*
- * The `failed` of a filter with join_end().  Sets the hint of e if the parse in error is that of
- * the next sentence.  If invalid parses are no errors, prints the counts so far, unless j->quiet is
- * true.
+ * The function `failed` of a filter (filter.h) whose `end` is join_end(); `join` is as there.  Sets
+ * the hint of e if the parse that does not fit is that of the next sentence.  If invalid parses are
+ * no errors, prints the counts so far, unless `quiet` of the struct join is true.
  */
 void join_failed(void *join, struct reader *reader, struct err *e);
 /* Prints the counts to standard error, if any sentence has no tree or an invalid parse. */

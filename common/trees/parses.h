@@ -58,7 +58,7 @@ int parses_next(struct parses *p, struct err *e) MUST_USE;
 
 /*
  * The following functions return properties of the sentence that was read last.  Their results are
- * valid until the next one is read.
+ * valid until the next sentence is read.
  */
 const struct dep_sentence *parses_deps(const struct parses *p);	/* NULL without heads */
 const struct tree *parses_tree(const struct parses *p);		/* NULL without a tree */

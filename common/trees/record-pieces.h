@@ -27,10 +27,10 @@ void piece_words_release(struct piece_words *p);
  */
 int header_words(const struct header *h, const struct side_fields *f, struct err *e) MUST_USE;
 /*
- * Sets p to the word of each subword of a record, and checks that they are those of `n_words`
- * words, in order (pieces_check() in piece-heads.h).  If the record has no subwords, the words
- * count as subwords, and the text, if the record has one, must have `n_words` words.  Returns -1
- * with EXIT_INPUT on failure.
+ * Sets p to the word of each subword of a record.  If the record has no subwords, the words count
+ * as subwords.  Returns -1 with EXIT_INPUT unless the subwords are those of `n_words` words, in
+ * order (pieces_check() in piece-heads.h), or if a record without subwords has a text with another
+ * number of words.
  */
 int record_pieces(const struct record *rec, const struct side_fields *f, int n_words,
 		  struct piece_words *p, struct err *e) MUST_USE;
