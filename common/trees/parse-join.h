@@ -115,9 +115,10 @@ int join_next(struct join *j, const struct record *rec, struct err *e) MUST_USE;
  */
 int join_end(void *join, struct err *e) MUST_USE;
 /*
- * The function `failed` of a filter (filter.h) whose `end` is join_end(); `join` is as there.  Sets
- * the hint of e if the parse that does not fit is that of the next sentence.  If invalid parses are
- * no errors, prints the counts so far, unless `quiet` of the struct join is true.
+ * The function `failed` of a filter (filter.h) whose `end` is join_end(); `join` is the same struct
+ * join.  Sets the hint of e if the parse that does not fit is that of the next sentence.  If
+ * invalid parses are no errors, prints the counts so far, unless `quiet` of the struct join is
+ * true.
  */
 void join_failed(void *join, struct reader *reader, struct err *e);
 /* Prints the counts to standard error, if any sentence has no tree or an invalid parse. */
