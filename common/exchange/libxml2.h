@@ -22,7 +22,10 @@
 
 struct libxml2 { LIBXML2_FUNCTIONS(LIBRARY_MEMBER) };
 
-/* The functions by their names. */
+/*
+ * Returns a struct with a pointer to each function, named as the function.  Ends the program with
+ * an error if the library cannot be loaded.
+ */
 const struct libxml2 *libxml2(void);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * pack: turns files of other programs into streams of kind sentence, for heed-pack.
+ * pack: converts files of other programs into streams of kind sentence, for heed-pack(1).
  *
- * Each function reads an input, which remains the caller's, and writes p->output.  It returns -1
- * with EXIT_INPUT if the input is malformed; the message names the file and the line.  The output
- * then has no end record.  Inputs of lines are opened with pack_lines_flags(p->invalid).  The field
- * id is the number of the sentence in the file, counting from 1, unless the file has this field.
+ * Each of the functions for a format reads an input, which remains the caller's, and writes the
+ * stream p->output.  It returns -1 with EXIT_INPUT if the input is malformed; the message names the
+ * file and the line, and the stream is not completed.  Inputs of lines must have been opened with
+ * the flags of pack_lines_flags(p->invalid).  Unless the file has the field id, the id of a
+ * sentence is its number in the file, from 1.
  */
 #ifndef PACK_H
 #define PACK_H
@@ -15,43 +16,50 @@
 
 struct pack {
 	const char *output;		/* NULL: standard output */
-	unsigned flags;			/* those of writer_open() */
+	unsigned flags;			/* flags of writer_open() */
 	enum pack_lines_invalid invalid;
-	struct name_map map;		/* columns or keys, and their fields */
-	bool escape;			/* table: \t, \n, \r and \\ are escapes */
+	struct name_map map;		/* table, JSON: columns or keys, and their fields */
+	bool escape;			/* table: the escapes \t, \n, \r and \\ are decoded */
 	bool quoted;			/* table: cells may be quoted as in RFC 4180 */
-	const char *lang[2];		/* TMX: source and target language; target may be NULL */
-	struct languages languages;	/* of the sentences, for the header */
-	/* Results: */
-	int64_t replaced, skipped;	/* replaced and skipped lines with invalid text; for TMX,
-					 * skipped units without a language */
-	int64_t n_quoted;		/* cells that look quoted, without `quoted` */
+	const char *lang[2];		/* TMX: source language and target language, such as "en";
+					 * the latter may be NULL */
+	struct languages languages;	/* languages of the sentences, for the header */
+	/* Set by the functions: */
+	int64_t replaced, skipped;	/* number of invalid lines whose bytes were replaced, and
+					 * that were skipped; for TMX, `skipped` is the number of
+					 * units without a segment in each language */
+	int64_t n_quoted;		/* number of cells that look quoted although `quoted` is
+					 * false */
 };
 
-/* Reads text with a sentence in each line; n is 1, or 2 for source and target. */
+/* Text with a sentence in each line.  `n` is 1 for source text, or 2 for source and target. */
 int pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e) MUST_USE;
 
 /*
- * Tab-separated values.  The keys of p->map are names of columns in the first line, or, if all of
- * them are numbers, columns counted from 1 of a table without such a line.  An empty map is filled
- * with all columns of the first line.
+ * Tab-separated values.  The keys of p->map are names of columns, which the first line has.  If all
+ * keys are numbers, they are columns counted from 1, and the file has no line of names.  If the map
+ * is empty, all columns of the first line are added to it.
  */
 int pack_table(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
 /*
- * A JSON object in each line.  A key with periods, "translation.en", is also the key of an object
- * within an object.  A value that is absent or null leaves its field absent, but src and tgt are
- * required, and each key must be in at least one object.
+ * Text with a JSON object in each line.  A key with a period, such as "translation.en", also means
+ * the key "en" of the object "translation".  If a value is absent or null, the record does not have
+ * the field; this is an error for src and tgt.  Each key must occur in at least one object.
  */
 int pack_objects(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
-/* The units of a TMX file that have a segment in each language of p->lang; see tmx.h. */
+/*
+ * A translation memory in TMX (tmx.h).  A unit becomes a record if it has a segment in each
+ * language of p->lang.
+ */
 int pack_tmx(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
-/* Opens the output, with these fields.  Returns NULL on error. */
+/* Opens p->output; `adds` has its fields.  Returns NULL as writer_open(). */
 struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;
 /*
- * Ends the output: finishes it, or abandons it if `bad`.  Returns bad or the result of finishing.
+ * Ends the output of pack_open().  If `bad` is 0, completes the stream and returns the result of
+ * writer_finish().  Otherwise, abandons the stream and returns `bad`.
  */
 int pack_end(struct writer *w, int bad, struct err *e) MUST_USE;
 

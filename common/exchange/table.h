@@ -1,5 +1,5 @@
 /*
- * table: writes tables for readers, in Markdown or for LaTeX with the package booktabs.
+ * table: writes tables in Markdown, or in LaTeX for the package booktabs.
  *
  *	table_begin(&t, out, TABLE_LATEX, "lr");
  *	table_text(&t, "measure"); table_text(&t, "rho"); table_row(&t);
@@ -16,7 +16,7 @@
 enum table_layout { TABLE_MARKDOWN, TABLE_LATEX };
 
 struct table {
-	struct buf *out;		/* the caller's; rows are appended to it */
+	struct buf *out;		/* the caller's; the table is appended to it */
 	enum table_layout layout;
 	const char *align;
 	size_t rows;			/* number of complete rows */
@@ -24,30 +24,32 @@ struct table {
 };
 
 /*
- * Begins a table.  `align` has a letter for each column: l, or r for one that is aligned right, as
- * numbers are; it is not copied.  The first row is the header.
+ * Begins a table.  `align` has a letter for each column: "l" for alignment at the left, or "r" at
+ * the right, as for numbers.  `align` is not copied and must outlive `t`.  The first row that is
+ * added is the header.
  */
 void table_begin(struct table *t, struct buf *out, enum table_layout layout, const char *align);
 /*
- * Adds a cell of UTF-8 text.  Characters with a meaning in the layout are escaped.  For LaTeX, a
- * hyphen before a number becomes a minus sign; characters outside ASCII that heed itself writes
- * become commands, and all others are unchanged.
+ * Adds a cell of UTF-8 text to the current row.  Characters that have a meaning in Markdown or
+ * LaTeX are escaped.  For LaTeX, a hyphen before a number becomes a minus sign.  The characters
+ * outside ASCII that occur in texts of heed become LaTeX commands; others are unchanged.
  */
 void table_text(struct table *t, const char *text);
 /*
- * Adds a number with this many digits after the decimal point, and "-" for NaN.  TABLE_SIGNED:
- * with + or -; TABLE_BOLD: in bold.
+ * Adds a cell with a number, which has `decimals` digits after the decimal point; NaN is written as
+ * "-".  `flags` may include TABLE_SIGNED (with + or -) and TABLE_BOLD (in bold).
  */
 enum { TABLE_SIGNED = 1, TABLE_BOLD = 2 };
 void table_number(struct table *t, double x, int decimals, int flags);
-/* Adds a p-value, or "< 0.001" for a smaller one. */
+/* Adds a cell with a p-value; a smaller one than 0.001 is written as "< 0.001". */
 void table_p(struct table *t, double p);
 void table_row(struct table *t);	/* ends the row */
 void table_end(struct table *t);
 
 /*
- * Writes tab-separated lines as a table.  Columns of numbers, except the first column, are aligned
- * right.  Blanks at the end of a cell are dropped.
+ * Appends a whole table from lines of tab-separated values, of which the first line is the header.
+ * Columns of numbers, except the first column, are aligned right.  Blanks at the end of a cell are
+ * dropped.
  */
 void table_lines(struct buf *out, enum table_layout layout, const char *lines);
 

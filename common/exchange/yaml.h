@@ -1,6 +1,6 @@
 /*
- * yaml: reads the part of YAML in which the settings and vocabularies of Marian are written; see
- * conf.h.
+ * yaml: reads the part of YAML that conf.h describes, in which Marian writes settings and
+ * vocabularies.
  */
 #ifndef YAML_H
 #define YAML_H
@@ -11,8 +11,10 @@
 #include "base/err.h"
 
 /*
- * Adds to `out` the msgpack of the one document in the n bytes at s, which a NUL byte must follow.
- * Scalars become texts, as they are written, and missing values become nil.  Errors name the line.
+ * Reads a file with one document, the `n` bytes at `s`, which a NUL byte must follow, and appends
+ * its contents to `out` as msgpack.  Scalars become texts, as they are written in the file, and
+ * missing values become nil.  Returns -1 with EXIT_INPUT for a malformed file; the message names
+ * the line.
  */
 int yaml_read(const char *s, size_t n, struct buf *out, struct err *e) MUST_USE;
 

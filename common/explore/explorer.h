@@ -1,9 +1,9 @@
 /*
- * explorer: answers to the requests of a page: translations, scores and attention weights of models
- * without some of their heads.
+ * explorer: answers the requests of the page of heed-explore(1).  An answer has translations,
+ * scores and attention weights of one or more models from which the user has removed heads.
  *
- * The models are loaded once and shared by workers, each of which answers one request at a time on
- * one thread.  No answer opens a file.
+ * The models are loaded once and shared by several workers.  Each worker answers one request at a
+ * time, on one thread.  No answer opens a file.
  */
 #ifndef EXPLORER_H
 #define EXPLORER_H
@@ -21,59 +21,73 @@ enum { EXPLORE_TOKENS = 250 };		/* maximum number of tokens of the source, and o
 					 * target */
 
 struct explorer {
-	int n;				/* models */
+	int n;				/* number of models */
 	const char *path[EXPLORE_MODELS];
 	char *name[EXPLORE_MODELS];
 	struct model *model[EXPLORE_MODELS];
 	struct head_table measures[EXPLORE_MODELS];
-	struct runtime run;		/* the models are prepared on its back end */
+	struct runtime run;		/* its back end holds the prepared models */
 	const char *backend;
-	struct pick dev;		/* the sentences of --dev; n is 0 without that option */
-	char language[LANGUAGE_ROOM];	/* the language whose rules tokenize texts; "": texts are
-					 * not tokenized */
-	struct source_tree *parser;	/* parser of the sentences, or NULL; explorer_close() closes
-					 * it */
+	struct pick dev;		/* the sentences of --dev; its n is 0 without this option */
+	char language[LANGUAGE_ROOM];	/* code of the language by whose rules texts are tokenized;
+					 * "": texts are not tokenized */
+	struct source_tree *parser;	/* parses sentences for models that need dependency trees;
+					 * NULL: none; explorer_close() closes it */
 };
 
 struct explorer_worker {
 	struct explorer *x;
 	struct runtime run;
 	struct probe probe[EXPLORE_MODELS];
-	struct moses *moses;		/* or NULL */
+	struct moses *moses;		/* tokenizer; NULL: texts are not tokenized */
 	struct buf text;
 };
 
 /*
- * Loads models and measures.  In int8, the matrices remain 8-bit integers, as in nmt-translate.
- * `models`: the options --model and --head-measures, in order, as in walk-run.h.  Returns -1 with
- * EXIT_USAGE for an impossible order of options, EXIT_INPUT for files that do not fit the models.
- * Call explorer_close() in any case.  x must not be moved.
+ * Overwrites *x, and loads the models and the measures of their heads.  `models` has the options
+ * --model and --head-measures in the order of the command line, as in draw/walk-run.h.  `backend`
+ * and `precision` are those of runtime_open() (model/runtime.h); with PRECISION_INT8, matrices
+ * remain 8-bit integers.  The struct must not be moved afterward.  Returns -1 with EXIT_USAGE if
+ * the order of the options is impossible, and with EXIT_INPUT if a file of measures does not fit
+ * its model.  Call explorer_close() also after an error.
  */
 int explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
 		  int precision, struct err *e) MUST_USE;
-/* Reads at most `number` sentences, which all models must be able to read. */
+/*
+ * Reads the first `number` sentences of the stream `path` into x->dev; a shorter stream has fewer.
+ * Returns -1 as pick_read(), or with EXIT_INPUT if a sentence does not fit all models.
+ */
 int explorer_read_dev(struct explorer *x, const char *path, int number, struct err *e) MUST_USE;
-/* Chooses the rules for tokens: of a language, none, or with NULL the first model's source. */
+/*
+ * Chooses how texts are tokenized: by the rules of the language with the code `language`, or not at
+ * all for "none".  NULL means the source language of the first model, or no tokenization if that
+ * model has a SentencePiece model.  Returns -1 with EXIT_USAGE for other texts, and for a code if
+ * the first model has a SentencePiece model.
+ */
 int explorer_tokenize(struct explorer *x, const char *language, struct err *e) MUST_USE;
 void explorer_close(struct explorer *x);
 
 /*
- * Makes a worker, which must not be moved; x must outlive it.  Returns -1 as runtime_open() and
- * probe_open(); then explorer_worker_close() must not be called.
+ * Overwrites *w, which must not be moved afterward.  `x` must outlive `w`.  Returns -1 as
+ * runtime_open() and probe_open(); then, explorer_worker_close() must not be called.
  */
 int explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *e) MUST_USE;
 void explorer_worker_close(struct explorer_worker *w);
 
 /*
- * Appends the answer to a request: a document of attention weights, as head-map(1) describes, with
- * one sentence for each model.  If *overtaken becomes true, it stops and returns -1 with an empty
- * message.  Returns -1 with EXIT_INPUT for a sentence or a head that a model does not accept.
+ * Appends the answer to a request: a JSON document of attention weights (head-map(1)), with one
+ * sentence for each model.  Returns -1 with EXIT_INPUT if the sentence or a head of the request
+ * does not fit a model.  If another thread sets *overtaken to true, the function stops and returns
+ * -1 with an empty message.
  */
 int explorer_answer(struct explorer_worker *w, const struct explore_request *r,
 		    const atomic_bool *overtaken, struct buf *out, struct err *e) MUST_USE;
-/* Appends the HTML page of heed-explore.  `dev`: the file of --dev in its commands, or NULL. */
+/*
+ * Appends the HTML page of heed-explore(1).  `dev` is the file of --dev, which the page prints in
+ * commands for the shell; or NULL.
+ */
 void explore_page(struct explorer *x, const char *dev, struct buf *out);
-/* The Content-Security-Policy of the page, for its header. */
+/* The Content-Security-Policy of the page, for the HTTP header of the same name. */
 extern const char explore_policy[];
 
 #endif

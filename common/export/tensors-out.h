@@ -1,4 +1,4 @@
-/* tensors-out: tensors in files of other toolkits. */
+/* tensors-out: writes tensors (tensor-views.h) into files in the formats of other toolkits. */
 #ifndef TENSORS_OUT_H
 #define TENSORS_OUT_H
 
@@ -7,15 +7,19 @@
 #include "export/tensor-views.h"
 
 /*
- * Writes a zip of NumPy's .npy files, as Marian reads it: nothing is compressed, and each size
- * precedes its data.  The tensors come in their order, and then `settings` as the array
- * special:model.yml of bytes, with a NUL byte at the end.  Fails with EXIT_INPUT if the file would
- * have 4 GiB, more than such a zip can have.
+ * Writes an .npz file, a zip archive of NumPy's .npy files, as Marian reads it: without
+ * compression, and with the size of each member before its data.  The members are the tensors in
+ * their order, and then an array of bytes named special:model.yml, which has `settings` and a NUL
+ * byte.  Returns -1 with EXIT_INPUT if the file would have 4 GiB or more, which such an archive
+ * cannot have, or if it cannot be written.
  */
 int npz_write(struct output *o, const struct tensor_views *v, const char *settings,
 	      struct err *e) MUST_USE;
 
-/* Writes tensors in the format that safetensors.h describes, as F32. */
+/*
+ * Writes the tensors as F32 in the format safetensors (convert/safetensors.h).  Returns -1 if the
+ * file cannot be written.
+ */
 int safetensors_write(struct output *o, const struct tensor_views *v, struct err *e) MUST_USE;
 
 #endif
