@@ -1,6 +1,6 @@
 /*
- * bleu-score: BLEU.  The first functions collect the sufficient statistics of sentences, as members
- * of struct metric (metric.h).
+ * bleu-score: BLEU.  The first four functions are members of struct metric (metric.h): they collect
+ * the sufficient statistics of a sentence.
  */
 #ifndef BLEU_SCORE_H
 #define BLEU_SCORE_H
@@ -12,11 +12,12 @@
 #include "scores/metric.h"
 #include "text/tokenizers.h"
 
-/* `bleu` is a struct bleu, which must outlive the result. */
+/* metric.open and metric.close.  `bleu` is a struct bleu, which must outlive the result. */
 void *bleu_sentence_open(const void *bleu);
 void bleu_sentence_close(void *scratch);
+/* metric.reference and metric.hypothesis. */
 void bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n);
-/* `stats`: [BLEU_WIDTH] */
+/* `stats` is [BLEU_WIDTH]; its indices are below. */
 void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats);
 
 /*
@@ -24,49 +25,52 @@ void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *s
  *
  *	BLEU = BP exp(1/4 sum_k log p_k),   p_k = c_k / t_k,   BP = min(1, exp(1 - r / h))
  *
- * c_k of t_k n-grams of order k match; h and r are the numbers of tokens in the hypotheses and the
- * references.  An n-gram matches at most as often as it occurs in the reference that contains it
- * most often.  r sums, over the sentences, the reference length closest to that of the hypothesis;
- * of two equally close lengths, the shorter one counts.
+ * where c_k is the number of n-grams of order k in the hypotheses that match, and t_k the number of
+ * all n-grams of order k in them.  An n-gram of a sentence matches at most as often as it occurs in
+ * the reference that contains it most often.  The number of tokens in the hypotheses is h, and r is
+ * the sum over sentences of the length of one reference: the one whose length is closest to that of
+ * the hypothesis, or, of two equally close ones, the shorter.
  */
 enum {
 	BLEU_ORDER = 4,
-	/* Indices of the statistics; match and total have BLEU_ORDER values each. */
+	/* Indices of the statistics h, r, c_1 and t_1; c_2 to c_4 and t_2 to t_4 follow theirs. */
 	BLEU_HYP_LEN = 0, BLEU_REF_LEN, BLEU_MATCH, BLEU_TOTAL = BLEU_MATCH + BLEU_ORDER,
 	BLEU_WIDTH = BLEU_TOTAL + BLEU_ORDER
 };
 
 struct bleu {
 	enum bleu_variant { BLEU_SACREBLEU, BLEU_MULTI_BLEU, BLEU_MTEVAL13A } variant;
-	const char *tokenizer;		/* its name, for the signature */
+	const char *tokenizer;		/* name of the tokenizer, for the signature */
 	tokenizer *tokenize;
-	bool lower;			/* lowercase first: for BLEU_SACREBLEU all letters, as in
-					 * Python; for the others only A to Z */
+	bool lower;			/* lowercase the texts first: with BLEU_SACREBLEU all
+					 * letters, as in Python; with the other variants only A to
+					 * Z */
 
 	/*
-	 * How the precision of orders without a match is smoothed; only for BLEU_SACREBLEU (Chen
-	 * and Cherry 2014).
+	 * How the precision of an order without a match is smoothed (Chen and Cherry 2014); only
+	 * with BLEU_SACREBLEU.
 	 */
 	enum bleu_smooth { BLEU_EXP, BLEU_FLOOR, BLEU_ADD_K, BLEU_NONE } smooth;
-	double smooth_value;		/* the value of BLEU_FLOOR and BLEU_ADD_K; negative: the
-					 * default, 0.1 and 1 */
-	bool effective_order;		/* ignore orders for which the hypotheses are too short */
+	double smooth_value;		/* the parameter of BLEU_FLOOR or BLEU_ADD_K; negative: the
+					 * default, 0.1 or 1 */
+	bool effective_order;		/* leave out orders of which the hypotheses have no n-grams,
+					 * because they are too short */
 };
 
 struct bleu_score {
 	double score;			/* 0 to 100 */
-	double precision[BLEU_ORDER];	/* 0 to 100, smoothed */
-	double bp, ratio;		/* brevity penalty; hyp_len / ref_len */
-	int64_t hyp_len, ref_len;
+	double precision[BLEU_ORDER];	/* p_k, smoothed, 0 to 100 */
+	double bp, ratio;		/* brevity penalty BP; hyp_len / ref_len */
+	int64_t hyp_len, ref_len;	/* h and r */
 };
 
-/* Sets *s to the score of statistics that were summed over sentences. */
+/* Sets *s to the score of a corpus, whose statistics summed over sentences are `sums`. */
 void bleu_compute(const struct bleu *b, const int64_t sums[BLEU_WIDTH], struct bleu_score *s);
 
-/* The names of the variants and smoothing methods in the order of the enums, NULL-terminated. */
+/* The names of the variants, and of the smoothing methods, in the order of the enums, then NULL. */
 extern const char *const bleu_variants[], *const bleu_smooths[];
 
-/* BLEU as a metric.  b must outlive it. */
+/* Returns BLEU as a metric.  `b` must outlive the result. */
 struct metric bleu_metric(const struct bleu *b);
 
 #endif

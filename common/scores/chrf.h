@@ -1,9 +1,10 @@
 /*
  * chrf: chrF (Popovic 2015) and chrF++ (2017) as sacreBLEU 2.6 computes them.
  *
- * Precision and recall of character n-grams, which ignore whitespace, and of word n-grams are
- * averaged over the orders that both sides have.  The score is their F-beta score.  Of several
- * references, the one with the best sentence score is used.
+ * For each order of character n-grams, which ignore whitespace, and of word n-grams, precision and
+ * recall are computed.  Both are averaged over the orders of which hypothesis and reference have
+ * n-grams.  The score is the F-beta score of these averages.  Of several references of a sentence,
+ * the one with the best sentence score is used.
  */
 #ifndef CHRF_H
 #define CHRF_H
@@ -12,21 +13,25 @@
 
 struct chrf {
 	int char_order;		/* maximum order of character n-grams, 1 to 9; default 6 */
-	int word_order;		/* maximum order of word n-grams, 0 to 9; chrF 0, chrF++ 2 */
-	int beta;		/* weight of recall; default 2 */
-	bool lower;		/* lowercase first */
+	int word_order;		/* maximum order of word n-grams, 0 to 9; 0 for chrF, 2 for
+				 * chrF++ */
+	int beta;		/* recall is weighted `beta` times as much as precision; default
+				 * 2 */
+	bool lower;		/* lowercase the texts first */
 	bool whitespace;	/* count whitespace as characters */
-	bool eps_smoothing;	/* 1e-16 for absent orders, like chrF++.py, NLTK and Moses */
+	bool eps_smoothing;	/* as in chrF++.py, NLTK and Moses: average the F-scores of all
+				 * orders, with 1e-16 in place of undefined values */
 };
 
 /*
- * Computes the score, 0 to 100.  `sums` has three values for each order, first those of characters:
- * the numbers of n-grams in the hypothesis, in the reference, and in both.  Without eps_smoothing,
- * the score is 0 if no order has n-grams on both sides.
+ * Returns the score, 0 to 100.  `sums` has three values for each order: the numbers of n-grams in
+ * the hypotheses, in the references, and in both.  The orders of characters come first, then those
+ * of words.  Unless c->eps_smoothing is true, the score is 0 if hypotheses and references have
+ * n-grams of no common order.
  */
 double chrf_compute(const struct chrf *c, const int64_t *sums);
 
-/* chrF as a metric.  c must outlive it. */
+/* Returns chrF as a metric.  `c` must outlive the result. */
 struct metric chrf_metric(const struct chrf *c);
 
 #endif

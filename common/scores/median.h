@@ -1,16 +1,19 @@
 /*
  * median: medians of numbers.  For an even number of values, the lower median is the smaller of the
- * middle two, the upper median the larger, and the median their mean.
+ * middle two values, the upper median is the larger one, and the median is their mean.
  */
 #ifndef MEDIAN_H
 #define MEDIAN_H
 
 #include <stddef.h>
 
-/* Sorts x[0..n) in ascending order; NAN is not allowed. */
+/* Sorts the `n` values in `x` in ascending order.  No value may be NAN. */
 void sort_ascending(double *x, size_t n);
 
-/* These sort x[0..n), without NAN.  The result is NAN for n = 0. */
+/*
+ * The median, lower median and upper median of the `n` values in `x`, of which none may be NAN.
+ * The values are sorted in place.  Without values, the result is NAN.
+ */
 double median(double *x, size_t n);
 double median_low(double *x, size_t n);
 double median_high(double *x, size_t n);

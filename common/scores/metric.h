@@ -1,8 +1,9 @@
 /*
- * metric: the interface that BLEU, chrF and TER share.
+ * metric: the interface of the metrics BLEU, chrF and TER.
  *
  * A sentence is reduced to a few integers, its sufficient statistics.  The score of a corpus is a
- * function of their sums, so significance tests never read the text again.
+ * function of their sums over sentences.  Therefore, significance tests need not read the text
+ * again.
  */
 #ifndef METRIC_H
 #define METRIC_H
@@ -13,29 +14,34 @@
 
 #include "base/buf.h"
 
-#define METRIC_MAX_WIDTH 54		/* the maximum of `width` below */
+#define METRIC_MAX_WIDTH 54		/* maximum of metric.width */
 
 /*
- * The score for the sums of the statistics, `sums` [width]; `settings` is the member how of the
- * metric.
+ * Returns the score of a corpus.  `sums` [width] are the statistics summed over sentences, and
+ * `settings` is metric.how.
  */
 typedef double score_function(const int64_t *sums, const void *settings);
 
 struct metric {
-	const void *how;	/* the settings: a struct bleu, chrf or ter, which must outlive the
-				 * metric */
-	int width;		/* statistics per sentence */
-	int decimals;		/* number of decimals that the original program prints */
+	const void *how;	/* the settings, a struct bleu, struct chrf or struct ter, which
+				 * must outlive the metric */
+	int width;		/* number of statistics of a sentence */
+	int decimals;		/* number of digits after the decimal point that the original
+				 * program prints */
 	bool is_bleu;		/* `how` is a struct bleu */
 	bool lower_is_better;
 
-	/* Allocates and frees the memory that a thread needs to count. */
+	/*
+	 * open() allocates the memory that a thread needs to count, the argument `scratch` of the
+	 * functions below. close() frees it.
+	 */
 	void *(*open)(const void *how);
 	void (*close)(void *scratch);
 
 	/*
-	 * reference() sets reference k of a sentence, in the order k = 0, 1, ...  hypothesis() then
-	 * sets `stats` [width] to the statistics of a hypothesis, given all of them.  Texts must be
+	 * For each sentence, reference() is called for its references, in the order `k` = 0, 1,
+	 * ....  Then hypothesis() is called, once for each system; it sets `stats` [width] to the
+	 * statistics of a hypothesis given these references.  Texts have `n` bytes and must be
 	 * valid UTF-8.
 	 */
 	void (*reference)(void *scratch, size_t k, const char *s, size_t n);
@@ -44,25 +50,25 @@ struct metric {
 	score_function *score;
 
 	/*
-	 * These append the name, such as "BLEU"; the details that are printed after the score; and
-	 * the settings in the signature, "case:mixed|eff:no|...".
+	 * These append texts: the name, such as "BLEU"; the details that are printed after a score;
+	 * and the settings for the signature, such as "case:mixed|eff:no|...".
 	 */
 	void (*name)(const void *how, struct buf *out);
 	void (*details)(const void *how, const int64_t *sums, struct buf *out);
 	void (*signature)(const void *how, bool brief, struct buf *out);
 };
 
-/* The parts of a signature that are not settings of the metric. */
+/* The parts of a signature other than the settings of the metric. */
 struct signature {
 	size_t n_refs;
-	int64_t resamples, trials;	/* 0: no such test */
-	int64_t seed;			/* printed only with a test */
+	int64_t resamples, trials;	/* of significance tests; 0: no such test */
+	int64_t seed;			/* of the tests; printed only if there is a test */
 	bool brief;
 	const char *version;
 };
 
 /*
- * Appends a signature in sacreBLEU's format:
+ * Appends a signature in the format of sacreBLEU, such as
  * nrefs:1|bs:1000|seed:12345|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0
  */
 void metric_signature(const struct metric *m, const struct signature *s, struct buf *out);

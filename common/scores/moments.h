@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
-/* Mean and standard deviation (with divisor n - 1; 0 for n < 2) of n > 0 values. */
+/*
+ * The mean and the standard deviation of the `n` values in `x`; `n` must be positive.  The
+ * deviation has the divisor n - 1, and is 0 for one value.
+ */
 struct moments { double mean, deviation; };
 struct moments moments_of(const double *x, size_t n);
 

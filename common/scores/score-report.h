@@ -1,6 +1,6 @@
 /*
- * score-report: scores of systems, printed in the formats of sacreBLEU, multi-bleu and mteval, as
- * JSON, TSV and LaTeX.
+ * score-report: prints scores of systems as text in the format of sacreBLEU, multi-bleu or mteval,
+ * as JSON, as TSV or in LaTeX.
  */
 #ifndef SCORE_REPORT_H
 #define SCORE_REPORT_H
@@ -15,71 +15,80 @@
 #include "scores/score.h"
 #include "scores/significance.h"
 
-/* A system's score for a metric. */
+/* The score of one system by one metric.  The pointers belong to the caller. */
 struct result {
-	const char *system;
+	const char *system;		/* its name */
 	const struct metric *metric;
 	const char *signature;
-	const int64_t *sums;
+	const int64_t *sums;		/* [metric->width] statistics, summed over sentences */
 	double score;			/* 0 to 100 */
-	const struct interval *ci;	/* NULL: not computed */
-	const struct comparison *comparison;	/* NULL for the baseline and without tests */
+	const struct interval *ci;	/* confidence interval; NULL: not computed */
+	const struct comparison *comparison;	/* with the baseline; NULL for the baseline itself,
+						 * and without tests */
 };
 
 struct report {
 	enum report_format { REPORT_TEXT, REPORT_JSON, REPORT_TSV, REPORT_LATEX } format;
-	enum bleu_variant variant;	/* the text format of BLEU */
-	int decimals;			/* negative: as in the original program */
+	enum bleu_variant variant;	/* whose text format is used for BLEU */
+	int decimals;			/* number of digits after the decimal point; negative: as
+					 * the original program */
 	bool bare;			/* text: print only the score */
 	bool name_systems;		/* text, JSON: print the name of the system */
 	bool paired;			/* text, LaTeX: print a table of tests */
 };
 
-extern const char *const report_formats[];	/* names of the formats, NULL-terminated */
+extern const char *const report_formats[];	/* the names of enum report_format, then NULL */
 
 /*
- * Appends all n results.  Those of a metric must be consecutive, with the baseline first if systems
- * are compared.
+ * Appends the `n` results.  The results of a metric must be consecutive; if systems are compared,
+ * the first of them must be that of the baseline.
  */
 void report_results(const struct report *r, const struct result *result, size_t n, struct buf *out);
 
-/* Appends the header line of sentence scores, which only TSV has. */
+/*
+ * Appends the line before the first sentence score: the names of columns in TSV, nothing in other
+ * formats.
+ */
 void report_sentence_head(const struct report *r, struct buf *out);
-/* Appends the score of a sentence as a line; `number` counts from 1. */
+/* Appends the score of a sentence as a line.  `number` is the number of the sentence, from 1. */
 void report_sentence(const struct report *r, const struct result *one, long long number,
 		     struct buf *out);
 
-/* Scores of one or several systems, with intervals and tests, as a report. */
+/*
+ * The work of a scoring program: scores of one or more systems, with confidence intervals and
+ * tests, written as a report.
+ */
 struct score_run {
 	/* Set by the caller: */
 	struct contest contest;
 	struct paired tests;
 	struct report report;
-	bool sentence;			/* score each sentence: one system, one metric, no tests */
+	bool sentence;			/* print the score of each sentence; needs one system and
+					 * one metric, without tests */
 	bool brief;			/* short signatures */
-	const char *version;		/* that signatures name */
-	struct pool *pool;		/* or NULL */
+	const char *version;		/* version of the program, for signatures */
+	struct pool *pool;		/* threads; NULL: no further threads */
 	struct output *out;		/* where the report is written */
 
 	/* Private, initially zeros: */
-	struct tally *tally;		/* [metrics, systems], as are the next three members */
+	struct tally *tally;		/* [metrics, systems], like the next three members */
 	struct result *result;
 	struct interval *ci;
 	struct comparison *comparison;
 	struct buf text;
-	int64_t number;				/* with `sentence`: the number of the current one,
+	int64_t number;				/* with `sentence`: number of the current sentence,
 						 * from 1 */
-	int64_t stats[METRIC_MAX_WIDTH];	/* with `sentence`: the statistics of the current
-						 * one */
+	int64_t stats[METRIC_MAX_WIDTH];	/* with `sentence`: statistics of the current
+						 * sentence */
 };
 
 /*
- * Reads the sides to their ends, and writes the report to r->out.  Returns -1 as contest_score()
- * and output_write().  Call score_run_release() after it, also after an error.
+ * Reads the hypotheses and references to their ends, and writes the report to r->out.  Returns -1
+ * as contest_score() and output_write().  Then call score_run_release(), also after an error.
  */
 int score_run(struct score_run *r, struct err *e) MUST_USE;
 
-/* Frees the results; the contest and the output remain the caller's. */
+/* Frees the private members; r->contest and r->out remain the caller's. */
 void score_run_release(struct score_run *r);
 
 #endif

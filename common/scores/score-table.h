@@ -1,20 +1,30 @@
-/* score-table: scores in rows and columns; functions that score-report.c shares with it. */
+/*
+ * score-table: the tables of score-report.h.  Only score-report.c and score-table.c use this
+ * header.
+ */
 #ifndef SCORE_TABLE_H
 #define SCORE_TABLE_H
 
 #include "scores/score-report.h"
 
-/* The number of decimals to print for a metric. */
+/* The number of digits after the decimal point to print for scores of metric `m`. */
 int report_decimals(const struct report *r, const struct metric *m);
-/* Appends a score, on the scale of the report. */
+/*
+ * Appends the number `score`, from 0 to 100, rounded as the report requires.  `one` tells the
+ * metric; BLEU in the format of mteval is printed from 0 to 1.
+ */
 void report_score(const struct report *r, const struct result *one, double score, struct buf *out);
 
-/* Appends TSV: a header line and one line per result; missing values are empty. */
+/*
+ * Appends the `n` results as TSV: a line with the names of the columns, and a line for each result.
+ * A missing value is an empty cell.
+ */
 void table_tsv(const struct report *r, const struct result *result, size_t n, struct buf *out);
 
 /*
- * Appends an aligned table, or a tabular for LaTeX, for each metric.  If r->paired, the systems are
- * compared with the baseline, which is the first result of the metric.
+ * Appends a table for each metric, in aligned columns or as a tabular for LaTeX.  If r->paired is
+ * true, it includes the tests of each system against the baseline, which is the first result of the
+ * metric.
  */
 void table_paired(const struct report *r, const struct result *result, size_t n, struct buf *out);
 

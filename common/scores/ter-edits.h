@@ -1,16 +1,20 @@
 /*
- * ter-edits: the number of edits of TER between two sentences.
+ * ter-edits: the number of edits between two sentences, as TER counts them (ter.h).
  *
  * An edit is an insertion, a deletion or a substitution of a word, or a shift of a sequence of
- * words.  The minimum is hard to find, so Tercom searches greedily (Snover et al. 2006, A study of
- * translation edit rate with targeted human annotation, section 2): as long as a shift lowers the
- * edit distance, it makes the one that lowers it most.  This is the search of sacreBLEU 2.6:
+ * words.  The minimum number of edits is hard to find.  Therefore, Tercom searches greedily (Snover
+ * et al. 2006, A study of translation edit rate with targeted human annotation, section 2): as long
+ * as any shift lowers the edit distance without shifts, it makes the shift that lowers this
+ * distance most.  The search here is that of sacreBLEU 2.6:
  *
- *   - A shift moves at most 10 words of the hypothesis that also are in the reference, at most 50
- *     positions apart, to where the reference has them: before the first of these, or after any
- *     of them.  Neither side may already be aligned there without an error.
- *   - Of the shifts with the same gain, the longest is made, then the one whose words come first,
- *     then the one whose target comes first.
+ *   - A shift moves a sequence of at most 10 words of the hypothesis that the reference also has,
+ *     at most 50 positions apart.  The new place is after the hypothesis word that is aligned to
+ *     the reference word before the sequence or to any word of the sequence in the reference.
+ *     Neither the sequence in the hypothesis nor that in the reference may already be aligned
+ *     without an error, and the first word of the latter may not be aligned to a word of the
+ *     former.
+ *   - Of the shifts that lower the distance equally, the longest is made; of equally long ones, the
+ *     one whose words come first; then the one whose new place comes first.
  *   - The edit distance is computed only near the diagonal: 25 words before and after it.  An
  *     alignment prefers a match or substitution, then a deletion, then an insertion.
  *   - After 1,000 shifts have been tried, no further shift is made.
@@ -27,8 +31,8 @@ struct ter_edits *ter_edits_new(void);
 void ter_edits_free(struct ter_edits *x);	/* x may be NULL */
 
 /*
- * The number of edits that turn the words `hyp` [n_hyp] into `ref` [n_ref].  Words are equal if
- * their ids are equal.
+ * Returns the number of edits that turn the words `hyp` [n_hyp] into the words `ref` [n_ref].
+ * Words are given by ids.
  */
 int ter_edits(struct ter_edits *x, const int32_t *hyp, int n_hyp, const int32_t *ref, int n_ref);
 

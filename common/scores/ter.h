@@ -3,8 +3,9 @@
  *
  *	TER = 100 edits / length
  *
- * The edits are those of ter-edits.h, for each sentence with the reference that needs the fewest.
- * The length is the mean number of words of the references.  Lower scores are better.
+ * `edits` is the sum over sentences of the number of edits of ter-edits.h; of several references,
+ * the one that needs the fewest edits is used.  `length` is the sum over sentences of the mean
+ * number of words of the references.  Lower scores are better.
  */
 #ifndef TER_H
 #define TER_H
@@ -12,8 +13,8 @@
 #include "scores/metric.h"
 #include "text/tokenizers.h"
 
-enum { TER_EDITS, TER_REF_LEN, TER_WIDTH };	/* TER_REF_LEN is the number of words of all
-						 * references */
+enum { TER_EDITS, TER_REF_LEN, TER_WIDTH };	/* indices of the statistics: the edits, and the
+						 * number of words of all references */
 
 struct ter {
 	struct tercom tokens;
@@ -21,12 +22,12 @@ struct ter {
 };
 
 /*
- * Computes the score from statistics that were summed over sentences.  If all references are empty,
- * it is 0 without edits, and otherwise 100.
+ * Returns the score of a corpus, whose statistics summed over sentences are `sums`.  If all
+ * references are empty, the score is 0 without edits, and 100 with edits.
  */
 double ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH]);
 
-/* TER as a metric.  t must outlive it. */
+/* Returns TER as a metric.  `t` must outlive the result. */
 struct metric ter_metric(const struct ter *t);
 
 #endif
