@@ -1,4 +1,7 @@
-/* trial-run: runs nmt-train for a trial or checks its options, and reads its data and scores. */
+/*
+ * trial-run: runs nmt-train as another process, for a trial of nmt-search (journal.h) or to check
+ * its options, and reads its data and scores.
+ */
 #ifndef TRIAL_RUN_H
 #define TRIAL_RUN_H
 
@@ -13,48 +16,63 @@
 
 /* The settings that all trainings of a search share. */
 struct trial_run {
-	struct train_table table;	/* of nmt-train */
-	struct buf options;		/* the common options; those of a trial come after them and
-					 * replace them */
+	struct train_table table;	/* of nmt-train; trial_run_open() sets it */
+	struct buf options;		/* the common options, as text; those of a trial come after
+					 * them and replace them */
+	/*
+	 * Paths of the training data, the development set, the search space (for messages) and the
+	 * journal; and the number of threads of each training.
+	 */
 	const char *train, *dev, *grid, *journal;
 	int64_t threads;
-	bool bleu;			/* score by dev.bleu, not dev.nll */
-	bool limited;			/* trials are stopped after a number of updates */
+	bool bleu;			/* score trials by the highest dev.bleu of the log, not by
+					 * the lowest dev.nll */
+	bool limited;			/* trials end after numbers of updates (--rungs), where they
+					 * are compared, and not by their options */
 };
 
 /*
- * Runs nmt-train for its table of options, and reads this table.  The other functions run the same
- * program.
+ * Runs nmt-train for its table of options, and reads this into r->table; the caller has set the
+ * other members.  Fails with EXIT_SYSTEM if nmt-train cannot be run.  The other functions run the
+ * same program.
  */
 int trial_run_open(struct trial_run *r, struct err *e) MUST_USE;
 void trial_run_close(struct trial_run *r);
 
 /*
- * Does nmt-train accept the options of a trial?  If not, prints its messages and returns -1:
- * EXIT_USAGE if the common options are wrong, otherwise EXIT_INPUT; the message names `lines`, the
- * lines of the grid.  A trial with a limit must not depend on the number of updates.
+ * Does nmt-train accept the options of a trial, `trial`, without a training?  If not, prints its
+ * messages and returns -1: EXIT_USAGE if the common options are wrong, otherwise EXIT_INPUT; the
+ * message names `lines`, a text of trial-grid.h.  If r->limited, the learning rate must not depend
+ * on the number of updates, as that of --schedule linear does: otherwise EXIT_INPUT.
  */
 int trial_check(const struct trial_run *r, const char *trial, const char *lines,
 		struct err *e) MUST_USE;
 
 /*
- * Trains, or resumes an interrupted training, and adds the trial with its score to the journal.
- * Returns 0, the exit status of nmt-train if it failed other than by diverging, or -1.
+ * Trains with t->options and t->seed to t->updates, or to the end if this is 0, or resumes an
+ * interrupted training, and adds the trial with its score to the journal.  Sets t->score, engine
+ * and seconds; but read the score with journal_score(), since t->score is freed at the end.
+ * Returns 0, also if the training diverged; the exit status of nmt-train if it failed in another
+ * way; or -1 with an error.
  */
 int trial_train(const struct trial_run *r, struct journal *j, struct trial *t,
 		struct err *e) MUST_USE;
 
-/* What a search reads from streams: the identity of its data, and scores in logs. */
+/*
+ * What a search reads from streams (stream/stream.h): the identity of its data, and scores in logs.
+ */
 
 /*
- * Appends "CRC-LENGTH", the cksum(1) of the records of a stream as JSON lines, in their order and
- * with all fields.  The header, which has the commands that made the stream, is left out.
+ * Appends "CRC-LENGTH" to `out`, the cksum(1) of a stream as JSON lines, with all records, notes
+ * and the end, in their order and with all fields.  The header, which has the commands that made
+ * the stream, is left out.
  */
 int stream_cksum(const char *path, struct buf *out, struct err *e) MUST_USE;
 
 /*
- * The best value of a field in the log of a training, as text in `score`, which is empty without a
- * finite value.  Stores the engine of the training (model/engine.h), 0 if it is unknown.
+ * Sets `score` to the best value of a field in the log of a training, the highest or the lowest, as
+ * text; it is empty if no row has a finite value.  Stores in *engine the number of the engine of
+ * the training (model/engine.h), or 0 if it is unknown.
  */
 int log_best(const char *path, const char *field, bool highest, struct buf *score,
 	     int64_t *engine, struct err *e) MUST_USE;
