@@ -22,7 +22,8 @@ struct aligning_report {
 	 */
 	bool *set[ROWS_KINDS];
 	size_t *order[ROWS_KINDS], size[ROWS_KINDS];
-	const struct set_losses *losses;	/* without the chosen set; NULL: not measured */
+	const struct set_losses *losses;	/* loss without the chosen set; NULL: not
+						 * measured */
 };
 
 /*

@@ -63,9 +63,9 @@ void curve_set_release(struct curve_set *s);
 
 /*
  * Reads the curves of one model from a stream and adds the model to `s`.  Returns -1 with
- * EXIT_INPUT if the stream is malformed, if its site, number of heads or points differ from those
- * of earlier models, or if the curves that it has in common with an earlier model are all equal.
- * Warns if the signature differs from that of earlier streams.
+ * EXIT_INPUT if the stream is malformed, if the kind of attention, the number of heads or the
+ * points differ from those of earlier models, or if the curves that it has in common with an
+ * earlier model are all equal.  Warns if the signature differs from that of earlier streams.
  */
 int curve_set_read(struct curve_set *s, struct reader *reader, struct err *e) MUST_USE;
 

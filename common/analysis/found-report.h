@@ -7,7 +7,8 @@
 
 struct found_report {
 	const struct found_heads *heads;	/* after found_heads_rank() */
-	const struct set_losses *losses;	/* without the found heads; NULL: not measured */
+	const struct set_losses *losses;	/* loss without the found heads; NULL: not
+						 * measured */
 	const char *model;			/* digest of the model for the signature
 						 * (stream/signature.h); NULL: not in it */
 };

@@ -18,11 +18,12 @@
 
 struct gated_loss {
 	struct model *m;		/* the caller's; NULL: not begun */
-	real *gates;			/* [heads of all sites] as in model_gate(); 1 at first; the
-					 * caller may change them before each pass */
+	real *gates;			/* [heads of all sites] (attention/attention-heads.h) the
+					 * gates; 1 at first; the caller may change them before each
+					 * pass */
 	bool fixed;			/* set by the caller; true: each pass over a batch reuses
-					 * the layers of the first pass over this batch, false:
-					 * those of the pass before */
+					 * layers of the first pass over this batch; false: of the
+					 * preceding pass */
 	real *last;			/* private: gates of the pass whose layers are reused */
 	struct layer_pass pass;
 };
@@ -39,10 +40,9 @@ void gated_loss_release(struct gated_loss *g);
 void gated_loss_next(struct gated_loss *g);
 /*
  * Returns the loss of `b` with the current gates, in nats, summed over its tokens.  To save time,
- * only the layers from the first site on are computed again whose gates differ from those of the
- * last call for this batch or, with g->fixed, of the first call for this batch.  A site is an
- * attention layer.  Frees all that is in the arena of the tape `t` (tape_rewind()), so that the
- * batch must not be there.
+ * the pass begins at the first attention layer whose gates have changed since the last call for
+ * this batch or, if g->fixed is true, since the first call for this batch.  Rewinds the tape `t`,
+ * which frees all that is in its arena; the batch must therefore not be there.
  */
 double gated_loss_of(struct gated_loss *g, struct tape *t, const struct batch *b);
 /* Like gated_loss_of(), but returns the node of the loss on the tape, for loss_of_rows(). */
@@ -85,8 +85,7 @@ struct gated_bleu {
 struct gated_masks {
 	size_t n;
 	double *bleu;			/* [n] set by gated_bleu_score(): BLEU with each mask */
-	real *gates;			/* [n, heads of all sites] the masks: gates as in
-					 * model_gate() */
+	real *gates;			/* [n, heads of all sites] the masks: gates of all heads */
 	void (*done)(void *done_arg, int64_t masks);	/* called with the number of finished masks,
 							 * for progress; or NULL */
 	void *done_arg;

@@ -66,7 +66,7 @@ int head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t n_kept,
 			  struct err *e) MUST_USE;
 
 /*
- * Counts the retained heads whose gates are not 1, with the range of these gates. model_prune()
+ * Counts the retained heads whose gates are not 1, with the range of these gates.  model_prune()
  * multiplies them into the output projection.
  */
 struct rounding head_choice_folded(const struct head_choice *c);

@@ -1,8 +1,8 @@
 /*
  * head-gating: causal head gating, which fits a gate to each head of a frozen model.
  *
- * The output of each head is multiplied by a gate, g = sigmoid(logit).  Only the logits are
- * trained, by Adam, to minimize
+ * The output of each head is multiplied by a gate (model_gate() in model/model.h), g =
+ * sigmoid(logit).  Only the logits are trained, by Adam, to minimize
  *
  *	NLL / target tokens - lambda * mean over heads of logit
  *
@@ -55,7 +55,8 @@ struct head_gating {
 	struct head_gating_how how;	/* set by the caller before head_gating_begin(), with
 					 * head_gating_choose() */
 	uint64_t seed;			/* of the random first gates and of the order of batches */
-	size_t heads;			/* number of heads of all sites */
+	size_t heads;			/* number of heads of all attention layers; arrays [heads]
+					 * have the order of attention/attention-heads.h */
 	struct kept_batches sample;
 	double *plus, *minus;		/* [heads] G+ and G-, summed over the repetitions */
 	struct ratio_error *error;	/* [heads] standard error of the measure over the

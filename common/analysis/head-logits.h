@@ -45,7 +45,9 @@
 struct head_logits {
 	const struct model *m;
 	double *mean;			/* [D] mean of the rows of the output layer */
-	double *sum;			/* [heads of all sites] sum of the values over `tokens` */
+	double *sum;			/* [heads of all sites], in the order of
+					 * attention/attention-heads.h: sum of the values over
+					 * `tokens` */
 	bool errors;			/* measure standard errors over sentences, too;
 					 * head_logits_begin() sets it to false, the caller may then
 					 * set it to true */

@@ -29,7 +29,7 @@
  *
  * Gradient, Fisher information and saliency together cost as much as three forward passes, for all
  * heads at once.  The ablation costs one forward pass and a further one for each head, which begins
- * at the head's output (model/layer-pass.h). ablation.bleu costs one translation of the text with
+ * at the head's output (model/layer-pass.h).  ablation.bleu costs one translation of the text with
  * all heads and a further one for each head.  Translations with the same encoder heads share the
  * encoder output and, while their tokens are the same, the first layers of the decoder
  * (gated-scores.h).
@@ -51,8 +51,8 @@
 struct head_losses {
 	struct model *m;		/* the caller's */
 	/*
-	 * What to measure; the caller sets these members, the first ones with head_losses_choose(),
-	 * before head_losses_begin().
+	 * Set before head_losses_begin(): what to measure, by head_losses_choose(), and the members
+	 * from `errors` to `seed`, by the caller.
 	 */
 	bool gradient, fisher, saliency, norm, logit, ablation, ablation_bleu, shapley;
 	bool gating, greedy;		/* only whether they were chosen; head-gating.h and

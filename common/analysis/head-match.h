@@ -30,7 +30,7 @@
 #include "analysis/head-table.h"
 
 /*
- * Adds the rows and columns above to an initialized table `t` (head-table.h). path[0] and path[1]
+ * Adds the rows and columns above to an initialized table `t` (head-table.h).  path[0] and path[1]
  * are the files of the two models, streams of sentences with attention weights
  * (stored-attention.h).  `flags` is that of reader_open() (stream/stream.h).  Sentences that have
  * weights in only one stream are left out, with a warning.  Returns -1 with EXIT_INPUT if the

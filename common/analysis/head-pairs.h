@@ -26,7 +26,7 @@ struct head_pairs {
 		/*
 		 * [n * (n - 1) / 2] The pairs of measures, for head_pairs_at().  `heads` is the
 		 * number of heads compared; 0: the pair is left out.  `c` has both coefficients
-		 * with their p-values. rho_holm and tau_holm are these p-values after adjustment
+		 * with their p-values.  rho_holm and tau_holm are these p-values after adjustment
 		 * over all pairs of the group by Holm's method.
 		 */
 		struct head_pair { size_t heads; struct rank_correlation c;

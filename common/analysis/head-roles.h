@@ -24,8 +24,10 @@
  *					syntax.REL.head exceeds syntax.REL.base by the margin;
  *					"rare" if rare2 is at least ROLE_RARE; "other"
  *
- * Syntactic measures leave out sentences without a tree.  The measures rare and rare2 leave out
- * sentences without a rare token (rare-words.h).  The number of these sentences is counted.
+ * Syntactic measures leave out sentences without a dependency tree.  The measures rare and rare2
+ * leave out sentences without a rare token (rare-words.h).  The number of these sentences is
+ * counted.  A site is an attention layer; arrays [heads of all sites] have the order of
+ * attention/attention-heads.h.
  *
  * If the member `errors` is true, each measure but syntax.REL.base and offset also has a column
  * MEASURE.error with its standard error over sentences (scores/ratio-error.h).  The error of

@@ -2,10 +2,10 @@
  * head-saliency: attention weights times their gradients, the relevance of heads in Chefer, Gur and
  * Wolf 2021, Generic attention-model explainability (equation 5).
  *
- * Let A be the matrix of attention weights of a head in a sentence, and y the log-likelihood of the
- * sentence's target.  The saliency of the head is the sum of the positive elements of A * dy/dA, an
- * elementwise product.  In the paper, y is the score of one class.  Here y is the sum over all
- * target tokens, so that one backward pass is enough.
+ * A site is an attention layer of the model.  Let A be the matrix of attention weights of a head in
+ * a sentence, and y the log-likelihood of the sentence's target.  The saliency of the head is the
+ * sum of the positive elements of A * dy/dA, an elementwise product.  In the paper, y is the score
+ * of one class.  Here y is the sum over all target tokens, so that one backward pass is enough.
  */
 #ifndef HEAD_SALIENCY_H
 #define HEAD_SALIENCY_H

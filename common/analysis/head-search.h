@@ -4,12 +4,15 @@
  * model/model.h).
  *
  * The loss is the negative log-likelihood of the target tokens in a sample of sentences, as in
- * gated-scores.h.  Fisher information is that of head-losses.h.  There are two methods:
+ * gated-scores.h.  Fisher information is that of head-losses.h.  A site is an attention layer.
+ * Heads are numbered as the retained heads of all sites (attention/attention-heads.h).  There are
+ * two methods:
  *
  *	fisher	Kwon et al. 2022, A fast post-training pruning framework for transformers: retain
  *		the heads with the highest Fisher information (mask search, section 4.1), then
- *		exchange heads within layers while this lowers the sum of the layer's Fisher block
- *		over all pairs of masked heads (mask rearrangement, section 4.2, equation 10)
+ *		exchange masked and retained heads of a layer while this lowers the sum of the
+ *		layer's Fisher matrix (head_losses_block()) over all pairs of masked heads (mask
+ *		rearrangement, section 4.2, equation 10)
  *	greedy	mask one head after another, each time the one without which the loss is lowest
  *
  * Swaps may follow each method.  Each round of swaps exchanges the masked head and the retained
@@ -42,8 +45,8 @@ struct head_search {
 	size_t *head;			/* [n] the heads that may be masked, as indices of the array
 					 * of model_gate() */
 	bool *masked;			/* [n_gates] the result: true for masked heads */
-	size_t *place;			/* [n_gates] which place each head has in the order of
-					 * greedy masking, from 1; 0: not masked by greedy */
+	size_t *place;			/* [n_gates] place of each head in the order of greedy
+					 * masking, from 1; 0: not masked by greedy */
 	double nll, whole;		/* loss of the sample, in nats: with the heads of `masked`
 					 * masked; with no head masked */
 	int64_t tokens, passes;		/* number of target tokens of the sample; number of passes

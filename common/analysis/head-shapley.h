@@ -1,15 +1,16 @@
 /*
  * head-shapley: Shapley values of heads, estimated from random permutations.
  *
- * The heads of a model are masked one after another, in the order of a permutation.  The loss is
- * the negative log-likelihood of the targets, in nats, summed over tokens.  Masking a head, while
- * all heads before it in the permutation are already masked, increases the loss.  The Shapley value
- * of a head is the mean of this increase over all permutations of the heads (Held and Yang 2023,
- * Shapley head pruning, equation 2).  It is estimated by the mean over random permutations (Castro,
- * Gomez and Tejada 2009).  For any number of permutations, the estimates of all heads sum to the
- * loss with all heads masked minus the loss with none masked.  All batches use the same
- * permutations, and the losses of batches are added, so that the result is the estimate for the
- * whole corpus.
+ * The heads of a model are masked one after another, in the order of a permutation.  A head is
+ * masked by a gate of 0 on its output (model_gate() in model/model.h).  Heads are numbered as in
+ * attention/attention-heads.h.  The loss is the negative log-likelihood of the targets, in nats,
+ * summed over tokens.  Masking a head, while all heads before it in the permutation are already
+ * masked, increases the loss by some amount, which may be negative.  The Shapley value of a head is
+ * the mean of this increase over all permutations of the heads (Held and Yang 2023, Shapley head
+ * pruning, equation 2).  It is estimated by the mean over random permutations (Castro, Gomez and
+ * Tejada 2009).  For any number of permutations, the estimates of all heads sum to the loss with
+ * all heads masked minus the loss with none masked.  All batches use the same permutations, and the
+ * losses of batches are added, so that the result is the estimate for the whole corpus.
  *
  * A permutation costs one forward pass of each batch for each head.  The pass begins at the
  * attention layer of the head (model/layer-pass.h).
@@ -23,7 +24,7 @@
 #include "analysis/gated-scores.h"
 
 struct head_shapley {
-	size_t heads;			/* number of heads of all sites */
+	size_t heads;			/* number of heads of all attention layers */
 	int64_t permutations;
 	uint32_t *order;		/* [permutations, heads] the permutations: heads in the
 					 * order of masking */

@@ -40,8 +40,8 @@ struct masking_curve {
 					 * scores, NAN before masking_curve_translate() */
 	int64_t tokens, masked;		/* number of target tokens in the losses; of those that the
 					 * model's output_mask excludes */
-	bool skip_missing;		/* see masking_curve_measures(); set by the caller after
-					 * masking_curve_init() */
+	bool skip_missing;		/* masking_curve_measures() skips measures without values;
+					 * set by the caller after masking_curve_init() */
 	struct head_skipped { char *name, *why; } *skipped;	/* [n_skipped] measures that were
 								 * skipped, and why */
 	size_t n_skipped, skipped_room;

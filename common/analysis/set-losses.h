@@ -1,7 +1,8 @@
 /*
  * set-losses: how much a model needs a set of its heads.  Without these heads, that is, with gates
  * of 0 on their outputs, the loss rises.  The rise is compared with that of random sets, which have
- * the same number of heads of each kind of attention.
+ * the same number of heads of each kind of attention.  Arrays [heads of all sites] have the order
+ * of attention/attention-heads.h.
  */
 #ifndef SET_LOSSES_H
 #define SET_LOSSES_H

@@ -14,8 +14,9 @@
 #include "analysis/sink-sums.h"
 
 /*
- * Overwrites *t with the tokens of sentence `s` as keys and rows at sites of the kind `where`.
- * Release `t` also after an error.  Returns -1 with EXIT_INPUT if the record has no tokens.
+ * Overwrites *t with the tokens of sentence `s` as keys and rows of attention layers of the kind
+ * `where`.  Release `t` also after an error.  Returns -1 with EXIT_INPUT if the record has no
+ * tokens.
  */
 int sink_tokens_read(struct sink_tokens *t, const struct sentence_attention *s,
 		     enum site_where where, struct err *e) MUST_USE;

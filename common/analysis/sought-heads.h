@@ -54,8 +54,8 @@ sentence_attention_take sought_heads_add;
 int sought_heads_end(struct sought_heads *s, int64_t records, struct err *e) MUST_USE;
 
 /*
- * Sets the elements of `set` [heads of all sites] to true for the heads that were found, and
- * returns their number.  The other elements must be false before.
+ * Sets the elements of `set` [heads of all sites] (attention/attention-heads.h) to true for the
+ * heads that were found, and returns their number.  The other elements must be false before.
  */
 size_t sought_heads_set(const struct sought_heads *s, bool *set);
 /*

@@ -23,8 +23,8 @@
 
 struct stored_attention {
 	struct reader *in;
-	struct site_list sites;		/* encoder self-attention, decoder self-attention,
-					 * cross-attention, each by layer */
+	struct site_list sites;		/* attention layers: encoder self-attention, decoder
+					 * self-attention, cross-attention, each by layer */
 	struct sentence_attention sentence;	/* the last one that was read */
 	int64_t without;		/* number of records so far without weights, which were left
 					 * out */
@@ -33,8 +33,9 @@ struct stored_attention {
 	struct stored_site {
 		char *field, *name;
 		enum site_where where;
-		int layer, all_heads, heads, *head;	/* as in struct site; `heads` is 0 while
-							 * unknown */
+		int layer, all_heads, heads, *head;	/* members of struct site
+							 * (attention/attention.h); `heads` is 0
+							 * while unknown */
 		struct tensor given;	/* the field in the record */
 		real *x;		/* [heads, queries, keys] */
 		size_t room;

@@ -162,7 +162,7 @@ struct attention_variant {
 					 * outputs by gates or weights */
 	/*
 	 * For a variant whose only effect outside training is to multiply the output of each head
-	 * by a factor: returns this factor. head-prune(1) folds it into the output projection.
+	 * by a factor: returns this factor.  head-prune(1) folds it into the output projection.
 	 * `head` counts from 0.
 	 */
 	double (*gate)(const struct attention *a, int head);
@@ -202,14 +202,14 @@ struct attention_variant {
 		       struct means *y);
 	/*
 	 * Called after the development set.  Adds values that are computed from the means over all
-	 * batches and ranks to `y`, and appends what the user should be warned of to `warning`.
-	 * All sites share this buffer.
+	 * batches and ranks (train/ranks.h) to `y`, and appends what the user should be warned of
+	 * to `warning`.  All sites share this buffer.
 	 */
 	void (*conclude)(const struct attention *a, struct means *y, struct buf *warning);
 
 	/*
 	 * Returns the node with the weight of each head for each query, [R,H], which is on the tape
-	 * `t` after a pass. head-map(1) draws it.
+	 * `t` after a pass.  head-map(1) draws it.
 	 */
 	struct node *(*importance)(const struct attention *a, const struct tape *t);
 	const struct attention_case *cases;	/* test cases; ends with {0} */
@@ -277,7 +277,8 @@ struct attention_set *attention_set_new(const char *const *spec, size_t n, const
 void attention_set_free(struct attention_set *s);
 void attention_set_params(struct attention_set *s, struct params *p);
 /*
- * Runs the batch hooks. model_batch() calls it before a batch is encoded.  Returns -1 as the hooks.
+ * Runs the batch hooks. model_batch() calls it before a batch is encoded.  Returns -1 if a hook
+ * does.
  */
 int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e);
 /* Whether attention_set_batch() has been called for `b`, or no variant has a batch hook. */
@@ -360,9 +361,9 @@ void attention_set_conclude(const struct attention_set *s, struct means *y, atte
  */
 const struct field *attention_set_needs(const struct attention_set *s, bool training);
 /*
- * The variants, for the model file. attention_set_n() returns their number.
+ * The variants, for the model file.  attention_set_n() returns their number.
  * attention_set_describe() appends the spec of variant `i`, with all settings, to `spec`, and sets
- * *version to its version. attention_set_variant() returns the constant of variant `i`.
+ * *version to its version.  attention_set_variant() returns the constant of variant `i`.
  */
 size_t attention_set_n(const struct attention_set *s);
 void attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec,

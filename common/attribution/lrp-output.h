@@ -33,8 +33,9 @@ extern const char *const lrp_first_tokens[2];
 int lrp_output_open(struct lrp_output *o, const char *path, unsigned flags,
 		    struct err *e) MUST_USE;
 /*
- * Writes the records of the heads, unless o->tokens is true, and the notes.  Call it after the last
- * sentence.  Returns -1 if the output cannot be written.
+ * Writes the records of the heads, unless o->tokens is true, and the notes of the stream, such as
+ * numbers of sentences.  Call it after the last sentence.  Returns -1 if the output cannot be
+ * written.
  */
 int lrp_output_end(struct lrp_output *o, struct err *e) MUST_USE;
 /*

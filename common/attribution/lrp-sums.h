@@ -11,13 +11,14 @@
 
 /* Sums over target positions. */
 struct lrp_totals {
-	double *share, *raw;		/* [heads of all sites] sums of the measures NAME and
-					 * NAME.raw of lrp_sums_fill() */
+	double *share, *raw;		/* [heads of all sites], in the order of
+					 * attention/attention-heads.h: sums of the measures NAME
+					 * and NAME.raw of lrp_sums_fill() */
 	int64_t *positions;		/* [sites] number of positions at which heads of the site
 					 * (attention layer) have relevance */
 	int64_t all;			/* number of positions with relevance */
-	int64_t none;			/* number of positions without relevance, see `none` of
-					 * struct lrp_sentence */
+	int64_t none;			/* number of positions without relevance, because the
+					 * predicted token is the foil (lrp.h) */
 };
 
 struct lrp_sums {
@@ -27,8 +28,8 @@ struct lrp_sums {
 	bool with_errors;		/* measure standard errors over sentences, too; set by the
 					 * caller after lrp_sums_init() */
 	struct lrp_errors { struct ratio_error share, raw; } *errors;	/* [heads of all sites] */
-	double absorbed, lost, error, gap;	/* maxima over sentences of these members of struct
-						 * lrp_sentence */
+	double absorbed, lost, error, gap;	/* maxima over sentences of the members of struct
+						 * lrp_sentence of these names (lrp.h) */
 	int64_t rounded;		/* number of sentences that lost more than LRP_LARGE_LOSS */
 };
 

@@ -6,7 +6,7 @@
  * processes the sentence with its target once, teacher-forced, without dropout.  Then, separately
  * for every target position, relevance 1 is assigned to the logit of the most probable token and
  * propagated back through the whole model to the embeddings.  The relevance that arrives there must
- * sum to 1, except for the part that is absorbed on the way. op(3) describes the rules of
+ * sum to 1, except for the part that is absorbed on the way.  op(3) describes the rules of
  * propagation.  Voita et al. 2019, section 4, rank heads by LRP in this way.
  */
 #ifndef LRP_H
@@ -41,9 +41,9 @@ struct lrp_sentence {
 	double *src, *tgt;
 	/*
 	 * Maxima over all positions.  `absorbed` is the relevance that, with the rules epsilon and
-	 * AttnLRP, is absorbed by eps, biases and softmaxes.  `lost` is the difference between 1
-	 * and the sum of the absorbed and the arrived relevance; its cause is rounding.  `error` is
-	 * `lost` divided by a magnitude of relevance, see lrp_tolerance().
+	 * AttnLRP, is absorbed by the term eps of denominators, biases and softmaxes.  `lost` is
+	 * the difference between 1 and the sum of the absorbed and the arrived relevance; its cause
+	 * is rounding.  `error` is `lost` divided by a magnitude of relevance, see lrp_tolerance().
 	 */
 	double absorbed, lost, error;
 	double gap;			/* for integrated gradients, the method with steps: maximum
@@ -69,12 +69,12 @@ struct lrp_tracer {
 	const struct pass *pass;
 	struct lrp how;
 	double tolerance;		/* from lrp_tolerance() */
-	const struct lrp_method *method;	/* of lrp_method_of(); NULL: relevance
+	const struct lrp_method *method;	/* result of lrp_method_of(); NULL: relevance
 						 * propagation */
 	/*
 	 * The id of a target token with which the prediction is contrasted: relevance starts at the
 	 * logit of the most probable token minus the logit of the foil (Yin and Neubig 2022,
-	 * Interpreting language models with contrastive explanations, section 3). lrp_init() sets
+	 * Interpreting language models with contrastive explanations, section 3).  lrp_init() sets
 	 * -1: no foil.
 	 */
 	int foil;
@@ -83,7 +83,7 @@ struct lrp_tracer {
 	bool cut;			/* truncate sentences that are too long; otherwise, they are
 					 * an error */
 	size_t heads;			/* H */
-	real *gates;			/* [H] all 1 */
+	real *gates;			/* private: [H] all 1 */
 	struct lrp_stream *stream;	/* [n_streams] private to lrp.c */
 	int n_streams;
 };

@@ -31,8 +31,8 @@ struct method_run {
 	struct arena *keep;		/* memory that lasts until the next sentence */
 	const struct record *rec;	/* the sentence */
 	int64_t number;			/* of the record in its stream, from 0 */
-	bool cut;			/* as in struct lrp_tracer */
-	int foil, steps;		/* as in struct lrp_tracer */
+	bool cut;			/* truncate sentences that are too long */
+	int foil, steps;		/* id of the foil, or -1; number of steps (lrp.h) */
 	struct lrp_sentence *out;	/* the result; `token` and `none` are already set, and `src`
 					 * and `tgt` are zeros to which run() adds */
 };
@@ -53,8 +53,8 @@ extern const struct lrp_method method_alti, method_chefer, method_value_zeroing;
 extern const struct lrp_method method_integrated, method_rollout;
 
 /*
- * Makes a batch of `n` copies of the sentence, in the arena of the tape.  Rewinds the tape, so that
- * the nodes of the first pass are no longer valid.  Returns -1 as model_batch().
+ * Makes a batch of `n` copies of the sentence, in the arena of the tape.  Rewinds the tape before,
+ * so that r->memory, r->h and r->residual are no longer valid.  Returns -1 as model_batch().
  */
 int method_copies(struct method_run *r, int n, struct batch *b, struct err *e) MUST_USE;
 /*
@@ -70,8 +70,8 @@ int method_logits(struct method_run *r, int first, int n, struct batch *b, struc
 int method_together(int rows);
 
 /*
- * A tape_watch (tape/tape.h) for the first pass, which sets the elements of `residual` in the
- * struct method_run at `arg`.
+ * A tape_watch (tape/tape.h) for the forward pass over the sentence, which sets the elements of
+ * `residual` in the struct method_run at `arg`.
  */
 void method_watch(void *arg, const struct node *n, enum tape_phase phase, bool done);
 

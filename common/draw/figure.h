@@ -53,15 +53,15 @@ struct figure {
 };
 
 /*
- * Adds the panels of f->kind for the model of `l`, which has processed a sentence (look_at()). `id`
- * is the id of the sentence, for titles; NULL if the kind needs no sentence.
+ * Adds the panels of f->kind for the model of `l`, which has processed a sentence (look_at()).
+ * `id` is the id of the sentence, for titles; NULL if the kind needs no sentence.
  *
  * f->sites is a list of names of sites (attention/attention-heads.h), separated by blanks, commas,
  * semicolons or slashes.  The default is enc.1.self, and for FIGURE_IMPORTANCE all sites at which a
  * variant weights heads.  If the kind draws single heads, the list may also name heads, as in
- * enc-self.1:2,4. f->heads chooses the heads at all sites: a list, separated by commas, of heads or
- * ranges, "mean" (the mean of all heads), "weighted" (the mean weighted by head importance) or
- * "all", which is the default.
+ * enc-self.1:2,4.  The list f->heads chooses the heads at all sites: a list, separated by commas,
+ * of heads or ranges, "mean" (the mean of all heads), "weighted" (the mean weighted by head
+ * importance) or "all", which is the default.
  */
 int figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e) MUST_USE;
 

@@ -58,7 +58,7 @@ struct forest {
 	const char *none;		/* text of a drawing without rows */
 	/*
 	 * Names of the kinds of points, for the legend.  Each kind has a shape and a color.  The
-	 * last name is followed by NULL unless there are FOREST_POINTS kinds. kind[0] NULL: no
+	 * last name is followed by NULL unless there are FOREST_POINTS kinds.  kind[0] NULL: no
 	 * kinds, one point for each row and panel.
 	 */
 	const char *kind[FOREST_POINTS];

@@ -54,7 +54,7 @@ void panel_release(struct panel *m);
 float *panel_row(const struct panel *m, int i);		/* the values of row `i`, inside m->x */
 
 /*
- * These combine subwords into words. axis_word() returns an array with an element for each label,
+ * These combine subwords into words.  axis_word() returns an array with an element for each label,
  * the index of the word to which the label belongs, from 0.  A label that ends with "@@" belongs to
  * the same word as the next label.  But if any label begins with U+2581, with which SentencePiece
  * begins each word, a word begins at each such label; a special token such as </s> is then always a

@@ -21,7 +21,7 @@ struct plot_axis {
 };
 
 /*
- * plot_axis_begin() returns an axis that covers no values. plot_axis_cover() extends the axis so
+ * plot_axis_begin() returns an axis that covers no values.  plot_axis_cover() extends the axis so
  * that it covers `value`; NAN is ignored.
  */
 struct plot_axis plot_axis_begin(bool log);

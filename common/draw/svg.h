@@ -14,7 +14,7 @@
 
 /*
  * Appends the start of an <svg> element, with a white background.  Browsers show the title, and
- * screen readers read it. svg_end() appends its end.
+ * screen readers read it.  svg_end() appends its end.
  */
 void svg_begin(struct buf *out, double width, double height, const char *title);
 void svg_end(struct buf *out);

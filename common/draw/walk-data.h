@@ -1,6 +1,6 @@
 /*
  * walk-data: writes attention weights of sentences as a JSON document, for the HTML page of walk.h
- * and for other programs. head-map(1) describes the format under ATTENTION AS JSON.
+ * and for other programs.  head-map(1) describes the format under ATTENTION AS JSON.
  *
  * A document has one or more models; a model has measures of its heads, and sentences.  To write a
  * document, call:
@@ -48,18 +48,19 @@ void walk_data_begin(struct walk_data *d, int digits);
 void walk_data_model(struct walk_data *d, const struct look *l, const char *name,
 		     struct head_table *t, const char *measure);
 /*
- * Appends the JSON member "heads": the measures in `t` of the heads of `sites`. walk_data_model()
- * calls it.
+ * Appends the JSON member "heads": the measures in `t` of the heads of the attention layers
+ * `sites`. walk_data_model() calls it.
  */
 void walk_data_heads(struct walk_data *d, struct site_list sites, const struct head_table *t);
 /*
  * Adds the sentence of `l` (look_at() or look_stored()) with the id `id`, and its weights at all
- * sites that have been computed, over subwords even if l->words is true.  The dependency trees in
- * the fields src.heads and tgt.heads are included.  A tree whose number of words differs from that
- * of the subwords is left out; the first time, the user is warned.  Returns -1 with EXIT_INPUT for
- * malformed trees, and if a maximum is exceeded: WALK_SENTENCES sentences of a model, WALK_TOKENS
- * tokens of a sentence, WALK_MIB MiB of the document, or WALK_TEXT characters of a text, be it of
- * the sentence or of its model.  The message does not name the record.
+ * sites (attention layers) for which they have been computed, over subwords even if l->words is
+ * true.  The dependency trees in the fields src.heads and tgt.heads are included.  A tree whose
+ * number of words differs from that of the subwords is left out; the first time, the user is
+ * warned.  Returns -1 with EXIT_INPUT for malformed trees, and if a maximum is exceeded:
+ * WALK_SENTENCES sentences of a model, WALK_TOKENS tokens of a sentence, WALK_MIB MiB of the
+ * document, or WALK_TEXT characters of a text, be it of the sentence or of its model.  The message
+ * does not name the record.
  */
 int walk_data_add(struct walk_data *d, struct look *l, const char *id, struct err *e) MUST_USE;
 void walk_data_end(struct walk_data *d);

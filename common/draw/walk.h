@@ -21,7 +21,7 @@
 void walk_page(struct buf *out, const char *title, const struct buf *json);
 /*
  * Additional parts of a page, each as HTML: `policy` is the <meta> element of the
- * Content-Security-Policy; the comments tell where the other parts are inserted. walk_page_more()
+ * Content-Security-Policy; the comments tell where the other parts are inserted.  walk_page_more()
  * appends a page with these parts.
  */
 struct walk_more {

@@ -41,7 +41,7 @@ typedef int array_put(void *arg, const void *p, size_t n, struct err *e);
  * array_write() passes the bytes of a .npy file to put(), and array_bytes() returns their number.
  * If `axis` is true, the first axis of the NumPy array has an element for each value.  If `axis` is
  * false, the array has no such axis, and there must be exactly one value.  `t` is the type of the
- * field. array_write() returns -1 if put() does.
+ * field.  array_write() returns -1 if put() does.
  */
 size_t array_bytes(const struct array *a, const struct type *t, bool axis);
 int array_write(const struct array *a, const struct type *t, bool axis, array_put *put, void *arg,

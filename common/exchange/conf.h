@@ -77,8 +77,8 @@ bool conf_float(struct conf_value v, double *x);
 bool conf_bool(struct conf_value v, bool *b);
 
 /*
- * A loop over the elements of a list or the pairs of a map, in order. conf_walk() begins the loop;
- * if `v` is neither, the loop is empty. conf_next() sets *v to the next value and *key to its key,
+ * A loop over the elements of a list or the pairs of a map, in order.  conf_walk() begins the loop;
+ * if `v` is neither, the loop is empty.  conf_next() sets *v to the next value and *key to its key,
  * which is empty in a list.  It returns false after the last value.
  */
 struct conf_walk { const uint8_t *p, *end; uint32_t left; bool map; };

@@ -45,11 +45,11 @@ struct explorer_worker {
 
 /*
  * Overwrites *x, and loads the models and the measures of their heads.  `models` has the options
- * --model and --head-measures in the order of the command line, as in draw/walk-run.h.  `backend`
- * and `precision` are those of runtime_open() (model/runtime.h); with PRECISION_INT8, matrices
- * remain 8-bit integers.  The struct must not be moved afterward.  Returns -1 with EXIT_USAGE if
- * the order of the options is impossible, and with EXIT_INPUT if a file of measures does not fit
- * its model.  Call explorer_close() also after an error.
+ * --model and --head-measures in the order of the command line; the measures belong to the model
+ * before them.  `backend` and `precision` are those of runtime_open() (model/runtime.h); with
+ * PRECISION_INT8, matrices remain 8-bit integers.  The struct must not be moved afterward.  Returns
+ * -1 with EXIT_USAGE if the order of the options is impossible, and with EXIT_INPUT if a file of
+ * measures does not fit its model.  Call explorer_close() also after an error.
  */
 int explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
 		  int precision, struct err *e) MUST_USE;

@@ -45,7 +45,7 @@ struct jobs;
 struct jobs *jobs_start(struct explorer *x, int n, struct err *e) MUST_USE;
 /*
  * jobs_end() makes all jobs overtaken, and returns when all workers have stopped.  From then on,
- * jobs_add() refuses all jobs. jobs_free() must be called after it, when no thread will call
+ * jobs_add() refuses all jobs.  jobs_free() must be called after it, when no thread will call
  * jobs_add() any more.
  */
 void jobs_end(struct jobs *q);

@@ -18,7 +18,7 @@ struct source_tree *source_tree_open(const char *language, struct err *e) MUST_U
 void source_tree_close(struct source_tree *t);		/* t may be NULL */
 /*
  * Sets the fields src.heads, src.rels and src.dep of a record, unless it already has src.heads.
- * The record must have src, src.pieces and src.word. src.dep is the mask of tree2mask(1) with its
+ * The record must have src, src.pieces and src.word.  src.dep is the mask of tree2mask(1) with its
  * default settings.  Several threads may call this function for one `t`.  Returns -1 with
  * EXIT_INPUT if the fields of the record do not fit or the sentence is too long; the message does
  * not name the record.

@@ -49,7 +49,7 @@ struct export_layout {
 	const char *name, *to, *const *all;
 	/*
 	 * check() makes x->rows for write(), and returns -1 with EXIT_INPUT if the toolkit cannot
-	 * express the model. write() writes the files into x->folder.
+	 * express the model.  write() writes the files into x->folder.
 	 */
 	int (*check)(struct export *x, struct err *e);
 	int (*write)(struct export *x, struct err *e);

@@ -63,7 +63,7 @@ struct tensor_view *tensor_views_add(struct tensor_views *v, const char *name,
 void view_shape(const struct tensor_view *v, int *n_dim, int d[2]);
 size_t tensor_view_elements(const struct tensor_view *v);
 /*
- * Passes the elements of the tensor in order to put(), as little-endian float32. put() gets `arg`
+ * Passes the elements of the tensor in order to put(), as little-endian float32.  put() gets `arg`
  * and the next `n` bytes at `p` in each call.  Stops and returns -1 if put() does.
  */
 typedef int tensor_view_put(void *arg, const void *p, size_t n, struct err *e);

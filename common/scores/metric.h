@@ -33,7 +33,7 @@ struct metric {
 
 	/*
 	 * open() allocates the memory that a thread needs to count, the argument `scratch` of the
-	 * functions below. close() frees it.
+	 * functions below.  close() frees it.
 	 */
 	void *(*open)(const void *how);
 	void (*close)(void *scratch);

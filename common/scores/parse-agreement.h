@@ -1,5 +1,5 @@
 /*
- * parse-agreement: scores parses of a system against gold trees. parse-score(1) defines the
+ * parse-agreement: scores parses of a system against gold trees.  parse-score(1) defines the
  * measures.
  *
  * Dependencies are scored as by the program conll18_ud_eval with gold words; further measures

@@ -122,7 +122,7 @@ bool paired_resamples(const struct paired *p);
 /*
  * Runs the tests on `n` systems; system[0] is the baseline.  Sets `ci` [n] to the confidence
  * intervals if paired_resamples() is true, and leaves it unchanged otherwise.  Sets comparison[1]
- * ... comparison[n - 1] if any test is chosen, and leaves them unchanged otherwise. comparison[0]
+ * ... comparison[n - 1] if any test is chosen, and leaves them unchanged otherwise.  comparison[0]
  * is never changed.
  */
 void paired_run(const struct paired *p, const struct scored *system, size_t n, struct pool *pool,
