@@ -3,7 +3,8 @@
  *
  * The file is a bundle (bundle.h), whose map is called heed-model.  Its members are vocab/src,
  * vocab/tgt, bpe, mask/tgt, param/NAME as f32 or i8, spm/src, spm/tgt, and, in a checkpoint,
- * adam/m/NAME, adam/v/NAME and train.
+ * adam/m/NAME, adam/v/NAME, best/NAME, feedback/RANK/NAME, log and train
+ * (train/train-checkpoint.c).
  */
 #ifndef MODEL_FILE_H
 #define MODEL_FILE_H

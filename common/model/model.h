@@ -123,7 +123,7 @@ struct recipe {
 	int smoothing_variant;		/* enum smoothing of ops/ops.h */
 	double label_smoothing;
 	double adam_beta1, adam_beta2, adam_eps, weight_decay;
-	int schedule;			/* SCHEDULE_* */
+	int schedule;			/* SCHEDULE_* below, see train/optimizer.h */
 	double lr, lr_init, lr_factor;	/* learning rate after the warm-up; at the start of the
 					 * warm-up; factor of SCHEDULE_NOAM */
 	int64_t warmup;			/* number of updates */
@@ -182,7 +182,7 @@ struct model {
 	struct model_config config;
 	struct recipe recipe;
 	struct rounding rounding;
-	char preset[32];
+	char preset[32];		/* name of the preset with which it was trained */
 	struct vocab src, tgt;		/* the same entries if tie is TIE_ALL */
 	unsigned char *tgt_valid;	/* [V] 1: may be predicted; NULL without output_mask */
 	char *codes;			/* text of the BPE codes, or NULL */

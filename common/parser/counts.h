@@ -9,8 +9,8 @@
 #include "base/strmap.h"
 
 /*
- * Counts by key.  `count` [key.n] has the counts by the index of a key in the map `key`, that is,
- * in the order in which keys were first added.
+ * Counts by key.  Zero-initialize it.  `count` [key.n] has the counts by the index of a key in the
+ * map `key`, that is, in the order in which keys were first added.
  */
 struct counts {
 	struct strmap key;

@@ -26,7 +26,7 @@
 #include "tape/params.h"
 #include "text/vocab.h"
 
-/* The settings of parse-train --arch, which network_options describes. */
+/* The settings of parse-train --arch.  network_options describes each in a line. */
 struct network_config {
 	int64_t word_width, feature_width, feature_rows;
 	int64_t convolutions, layers, relative, width, ff, heads;
@@ -46,6 +46,7 @@ extern const struct network_config network_defaults;
  */
 enum { LABEL_UPOS, LABEL_XPOS, LABEL_REL, LABEL_SPAN, LABEL_SETS };
 
+/* A linear layer, x weight' + bias; and the gain and bias of a layer norm. */
 struct linear { struct param *weight, *bias; };
 struct affine { struct param *gain, *bias; };
 struct encoder_layer {
@@ -62,6 +63,10 @@ struct network {
 	struct strmap labels[LABEL_SETS];	/* the labels of each set */
 	struct params params;
 
+	/*
+	 * Tables of embeddings: of words, of surface features, and of distances in scores of arcs
+	 * and of spans.
+	 */
 	struct param *word, *feature, *arc_distance, *span_distance;
 	struct linear word_in, feature_in;
 	struct affine norm_in, norm_out;

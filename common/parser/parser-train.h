@@ -10,18 +10,40 @@
 #include "base/cli.h"
 #include "base/err.h"
 
-/* The options of parse-train(1). */
+/* The options of parse-train(1); copy parser_defaults and change members. */
 struct parser_settings {
 	char **train;			/* treebanks, each as for treebank_read() (treebank.h); NULL
 					 * at the end */
+	/*
+	 * Treebanks to validate on; and texts "key=value,..." with members of network_config
+	 * (network.h).
+	 */
 	struct opt_list dev, config;
 	struct opt_list leave_out;	/* documents of the training data to skip; see struct
 					 * leave_out of treebank.h */
+	/*
+	 * Paths of the parser and of the checkpoint; the code of the language, which is only
+	 * stored; and the name of the back end.  All but `output` may be NULL.
+	 */
 	const char *output, *checkpoint, *lang, *backend;
-	int precision;
+	int precision;			/* PRECISION_* of model/runtime.h */
+	/*
+	 * Numbers: of updates; the most words of a batch; of batches whose sentences are sorted by
+	 * length together (0: a whole epoch); of updates of the warm-up; of updates from one
+	 * validation and checkpoint to the next; the fewest occurrences of a form with a word
+	 * embedding; the most words of a sentence, longer ones are skipped.
+	 */
 	int64_t updates, batch_words, pool, warmup, validate_every, min_count, max_words;
-	int64_t seed, threads;
+	int64_t seed, threads;		/* threads: 0: one for each processor */
+	/*
+	 * lr: the learning rate after the warm-up; clip: the highest norm of the gradient, 0: no
+	 * limit; the others are those of Adam (train/optimizer.h).
+	 */
 	double lr, beta2, eps, clip, weight_decay;
+	/*
+	 * Validate with projective trees; write the parameters of the best validation; store
+	 * matrices as 8-bit integers; print no progress.
+	 */
 	bool projective, keep_best, i8, quiet;
 };
 

@@ -55,7 +55,9 @@ struct parse_settings {
 	double corrupt;			/* share of arcs and phrases to corrupt (corrupt.h), with
 					 * this seed */
 	uint64_t seed;
+	/* The most words of a sentence that is parsed in one part, and of a batch. */
 	int max_words, batch_words;
+	/* Of the runtime: see runtime_open() of model/runtime.h. */
 	const char *backend;
 	int precision;
 	int64_t threads;

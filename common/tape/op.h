@@ -78,7 +78,8 @@ struct op {
 	/* Adds to the relevance of the inputs, given n->rel; see rel_of(). */
 	void (*relevance)(struct node *n, struct pass *p, const struct lrp *lrp);
 
-	const struct op_case *cases;	/* inputs on which the checkers run the op; ends with {0} */
+	const struct op_case *cases;	/* inputs on which the checkers run the op
+					 * (ops/kit/op-case.h); ends with {0} */
 };
 
 enum {

@@ -94,7 +94,7 @@ struct pass {
 	struct arena *scratch;		/* temporary memory, rewound after each op; only the thread
 					 * that runs the pass may use it */
 	const struct backend *backend;
-	struct pool *pool;
+	struct pool *pool;		/* threads for the op; NULL: the calling thread only */
 	uint64_t seed;
 	uint32_t step;			/* number of the update; random numbers are a function of it
 					 * and of the seed */
