@@ -32,7 +32,9 @@ enum aligning_rows { ROWS_PREDICTS, ROWS_READS, ROWS_KINDS };
 /* The sentences that a score covers: those on which sets are chosen, the others, or all. */
 enum aligning_part { PART_CHOICE, PART_REST, PART_ALL };
 
-/* A head: index of its site in `sites`, and index among the retained heads of the site. */
+/*
+ * A head: index of its attention layer in `sites`, and index among the retained heads of the layer.
+ */
 struct aligning_head { size_t site; int number; };
 
 struct aligning_heads {
@@ -90,8 +92,8 @@ struct aligning_score { double aer, error, translation; };
 struct aligning_score aligning_heads_score(const struct aligning_heads *a, const bool *set,
 					   enum aligning_rows rows, enum aligning_part part);
 /*
- * Chooses a set of heads as described at the top, and returns its number of heads.  `set` and
- * `order` have a->n elements.  Element i of `set` becomes true if head i is chosen, else false.
+ * Chooses a set of heads as described at the top, and returns the number of chosen heads.  `set`
+ * and `order` have a->n elements.  Element i of `set` becomes true if head i is chosen, else false.
  * The first elements of `order` are set to the indices of the chosen heads, in the order of choice.
  */
 size_t aligning_heads_choose(const struct aligning_heads *a, enum aligning_rows rows, bool *set,

@@ -27,8 +27,8 @@ struct aligning_report {
 };
 
 /*
- * Overwrites *r, and chooses the sets.  Afterward, the caller may set r->model and r->losses.
- * These and `heads` must outlive `r`.
+ * Overwrites *r, and chooses the sets.  Afterward, the caller may set r->model and r->losses.  The
+ * objects of all three pointers must outlive `r`.
  */
 void aligning_report_begin(struct aligning_report *r, const struct aligning_heads *heads,
 			   enum aligning_rows rows);

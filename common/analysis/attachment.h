@@ -28,7 +28,7 @@ struct attachment {
 	const struct model *m;
 	struct attachment_side {
 		int site;			/* index of the attention layer in m->sites; -1: the
-						 * model has no such head, or the stream no trees */
+						 * side is not scored */
 		int shift;			/* row and column of subword 0 in the weights */
 		struct side_fields fields;
 		int64_t words, correct;		/* number of scored words, and of the correct ones
@@ -38,9 +38,9 @@ struct attachment {
 };
 
 /*
- * Overwrites *a.  A side is scored if the model has its head unpruned, and if the stream with
- * header `h` has the fields of syntactic heads and of the word of each subword.  The model must
- * outlive `a`.
+ * Overwrites *a.  A side is scored if its head in the first layer has not been pruned, and if the
+ * stream with header `h` has the fields of syntactic heads and of the word of each subword.  The
+ * model must outlive `a`.
  */
 void attachment_begin(struct attachment *a, const struct model *m, const struct header *h);
 void attachment_release(struct attachment *a);

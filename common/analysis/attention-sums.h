@@ -34,14 +34,15 @@ enum { OFFSET_MAX = 5, OFFSETS = 2 * OFFSET_MAX + 1 };
 struct head_weights {
 	const real *x;			/* [queries, keys], dense */
 	int queries, keys;		/* the dimensions of x */
-	int rows, columns;		/* number of the first ones that are measured, which
-					 * excludes end tokens */
+	int rows, columns;		/* number of rows and columns that are measured: the first
+					 * ones, without end tokens */
 	bool causal;			/* decoder self-attention: row i attends to columns 0 ... i
 					 * only */
 };
 
 /*
- * The column of the maximum weight of row `i`, end tokens excluded; -1 if all their weights are 0.
+ * Returns the column with the maximum weight in row `i`, end tokens excluded; -1 if the weights in
+ * all these columns are 0.
  */
 int head_weights_best(const struct head_weights *w, int i);
 
@@ -49,8 +50,8 @@ int head_weights_best(const struct head_weights *w, int i);
 struct attention_sums {
 	int64_t sentences, rows;	/* number of sentences with at least one row and one column,
 					 * and of their rows */
-	double confidence, confidence_mean;	/* the maximum weights, summed over rows; their
-						 * sentence means, summed */
+	double confidence, confidence_mean;	/* sum over rows of the maximum weight; sum over
+						 * sentences of its mean */
 	double entropy, distance, weight;	/* numerators of entropy and distance; `weight` is
 						 * the denominator of distance */
 	int64_t hits[OFFSETS], chances[OFFSETS];	/* element o + OFFSET_MAX: number of rows

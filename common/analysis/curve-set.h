@@ -51,9 +51,9 @@ struct curve_set {
 	int64_t *retained;		/* [n_points] the points: numbers of retained heads, or
 					 * percentages of retained tokens, in falling order */
 	size_t n_points, point_room;
-	double limit;			/* of heights of losses, in nats; set by the caller after
-					 * curve_set_init(); 0: the height of a loss is the loss
-					 * itself */
+	double limit;			/* maximum height of a loss, in nats; set by the caller
+					 * after curve_set_init(); 0: the height of a loss is the
+					 * loss itself */
 	struct curve_model { char *name; struct curve *curve; size_t n, room; } *model;
 	size_t n, room;
 };
@@ -64,8 +64,8 @@ void curve_set_release(struct curve_set *s);
 /*
  * Reads the curves of one model from a stream and adds the model to `s`.  Returns -1 with
  * EXIT_INPUT if the stream is malformed, if the kind of attention, the number of heads or the
- * points differ from those of earlier models, or if the curves that it has in common with an
- * earlier model are all equal.  Warns if the signature differs from that of earlier streams.
+ * points differ from those of earlier models, or if the model equals an earlier one in all curves
+ * that both have.  Warns if the signature differs from that of earlier streams.
  */
 int curve_set_read(struct curve_set *s, struct reader *reader, struct err *e) MUST_USE;
 
@@ -104,8 +104,8 @@ struct curve_result {
 	double area;			/* mean over these models */
 	double difference, low, high;	/* mean difference and its confidence interval, which is
 					 * NAN for one model */
-	double p, adjusted;		/* p-value of a two-sided t test, NAN for one model; the
-					 * same adjusted by Holm's method */
+	double p, adjusted;		/* p-value of a two-sided t test, NAN for one model; this
+					 * p-value adjusted by Holm's method */
 	size_t better, worse;		/* number of models in which the order is better, or worse,
 					 * than all random orders */
 };

@@ -1,6 +1,6 @@
 /*
- * found-heads: the heads of a model that have one function.  A measure of the function, with its
- * standard error over sentences, decides.
+ * found-heads: finds the heads of a model that have a given function, such as copying.  For each
+ * function, a measure decides which heads have it; the measure has a standard error over sentences.
  *
  *	sink		the mean over queries of the weight on special tokens and punctuation
  *			(sink-sums.h)

@@ -98,9 +98,9 @@ struct gated_masks {
 int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e) MUST_USE;
 /*
  * Prepares translations of the kept records with the search settings of the model's recipe
- * (model/model.h), but with the given beam size.  `p` is the state of passes through the model
- * (search/search.h).  `cut` tells what happens to sentences longer than the model allows: true,
- * they are truncated; false, they are an error.
+ * (model/model.h), but with the given beam size.  `p` has the back end and the threads of passes
+ * through the model (tape/tape.h).  `cut` tells what happens to sentences longer than the model
+ * allows: true, they are truncated; false, they are an error.
  */
 void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);
 /*

@@ -2,10 +2,10 @@
  * head-alignment: the alignment error rate of each head of cross-attention.
  *
  * A head aligns each target word to the source word that it attends to most (word-alignment.h).
- * These links are compared with gold alignments.  A site is an attention layer; arrays [heads of
- * all sites] have the order of attention/attention-heads.h. data/links.h defines both scores, the
- * alignment error rate and the translation score: how often the head attends most to the source
- * word whose translation is being generated.
+ * These links are compared with gold alignments by two scores (data/links.h): the alignment error
+ * rate, and the translation score, which is how often the head attends most to the source word
+ * whose translation is being generated.  A site is an attention layer; arrays [heads of all sites]
+ * have the order of attention/attention-heads.h.
  */
 #ifndef HEAD_ALIGNMENT_H
 #define HEAD_ALIGNMENT_H

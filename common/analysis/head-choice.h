@@ -3,7 +3,8 @@
  * measure, all but random ones, those whose gates are below one half, or any that the caller marks.
  *
  * Arrays [n] have the order of attention/attention-heads.h: the retained heads of the first site
- * (attention layer), then those of the second, and so on.
+ * (attention layer), then those of the second, and so on.  A head is marked for removal if its
+ * element of the member `remove` is true.
  */
 #ifndef HEAD_CHOICE_H
 #define HEAD_CHOICE_H

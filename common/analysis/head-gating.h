@@ -12,9 +12,9 @@
  * -lambda closes all gates that the loss does not open; its gates are called G-.  Three scores
  * follow:
  *
- *	facilitation = G-		both are near 1: the loss needs the head
- *	irrelevance  = G+ (1 - G-)	G+ is near 1 and G- near 0: the head has no effect
- *	interference = 1 - G+		both are near 0: the head does harm
+ *	facilitation = G-		high if G+ and G- are near 1: the loss needs the head
+ *	irrelevance  = G+ (1 - G-)	high if G+ is near 1 and G- near 0: the head has no effect
+ *	interference = 1 - G+		high if G+ and G- are near 0: the head does harm
  *
  * Source: Nam et al. 2025, Causal head gating: a framework for interpreting roles of attention
  * heads in transformers (NeurIPS 2025, arXiv 2505.13737), which names these three scores.  Two
@@ -64,7 +64,7 @@ struct head_gating {
 	real *gate;			/* [heads] gates of the current fit; this member and those
 					 * below are private */
 	double *logit, *gradient, *moment[2];
-	uint32_t *order;		/* [batches] their order */
+	uint32_t *order;		/* [batches] order of the batches */
 	int64_t update;			/* number of updates so far, over all fits */
 	head_losses_done *done;		/* called with `arg` after each update; or NULL */
 	void *arg;

@@ -3,8 +3,8 @@
  *
  * All heads are masked one after another.  Each step masks the head without which the loss of the
  * sample is lowest (head-search.h).  Measures that are computed for each head alone do not see that
- * heads can replace each other.  The greedy order takes this into account, and thus shows how well
- * a measure could prune.
+ * heads can replace each other.  The greedy order takes this into account, and thus shows how good
+ * the order by a measure could be.
  */
 #ifndef HEAD_GREEDY_H
 #define HEAD_GREEDY_H

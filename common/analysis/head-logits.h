@@ -28,8 +28,8 @@
  *
  * Sources: Elhage et al. 2021, A mathematical framework for transformer circuits (contributions to
  * the residual stream); Wang et al. 2023, Interpretability in the wild, section 3 (logits, the
- * scale of the final norm taken as it is in the run).  Both have pre-norm models; the norms after
- * sublayers are treated in the same way here.
+ * scale of the final norm taken as it is in the run).  The models of both papers are pre-norm;
+ * here, the normalizations after the sublayers of post-norm models are treated like the final norm.
  *
  * The cost is D^2 multiplications for each target row and site of the decoder, where D is the width
  * of the model.  No further pass through the model is needed.

@@ -50,8 +50,8 @@ int head_pairs_init(struct head_pairs *p, const struct head_table *t, bool all,
  */
 int head_pairs_keep_usual(struct head_table *t, struct err *e) MUST_USE;
 /*
- * Computes all correlations. p-values are those of permutation tests: `permutations` is the number
- * of random permutations for each, and `seed` their seed.
+ * Computes all correlations.  The p-values are those of permutation tests: `permutations` is the
+ * number of random permutations for each, and `seed` their seed.
  */
 void head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed);
 void head_pairs_release(struct head_pairs *p);

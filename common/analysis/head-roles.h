@@ -110,7 +110,8 @@ int head_roles_add(struct head_roles *r, const struct sentence_attention *s,
 /* The names of enum syntax_way (syntax-sums.h) in columns: dep, head. */
 extern const char *const syntax_ways[];
 /*
- * How often a head attends along the arcs of a relation in one direction.  `share` is the accuracy,
+ * How often a head attends along the arcs of a relation in one direction.  `at` is the index of the
+ * head among those of all sites, and `relation` an index of r->relations.  `share` is the accuracy,
  * NAN without arcs.  `error` is its standard error, NAN unless `errors` of head_roles is true.
  * `base` is the baseline, and `arcs` the number of arcs in all sentences.
  */

@@ -16,9 +16,9 @@
  * Sets `saliency` [heads] to the saliency of each retained head at the site with index `site`, in
  * sentence number `sentence` of the batch.  Call it after tape_gradient() of the negative
  * log-likelihood on tape `t`.  `gated` is the node "SITE.heads" of the gates of the site
- * (model_gate() in model/model.h), which must have kept its gradient.  Returns false if an
- * attention variant replaces the head outputs, so that they are not sums of the values weighted by
- * A.
+ * (model_gate() in model/model.h), which must have kept its gradient.  Returns false, and sets
+ * nothing, if an attention variant replaces the head outputs, so that they are not sums of the
+ * values weighted by A.
  */
 bool head_saliency(const struct model *m, struct tape *t, size_t site, const struct node *gated,
 		   int sentence, double *saliency);

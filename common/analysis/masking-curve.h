@@ -1,5 +1,6 @@
 /*
- * masking-curve: the loss of a model whose heads are masked one after another, without retraining.
+ * masking-curve: the loss and BLEU of a model whose heads are masked one after another, without
+ * retraining.  A head is masked by a gate of 0 on its output (gated-scores.h).
  *
  * An order is a permutation of the heads that may be masked: they are masked from first to last.
  * The curve of an order has the score of the model at several points.  A point is a number of
@@ -27,7 +28,7 @@ struct masking_curve {
 	struct model *m;		/* the caller's */
 	size_t *head;			/* [n_heads] heads that may be masked, as indices of the
 					 * array of model_gate() (model/model.h) */
-	size_t n_heads, n_gates;
+	size_t n_heads, n_gates;	/* n_gates: number of heads of all attention layers */
 	/* The orders; `rank` [n_heads] has indices of head[] in the order of masking. */
 	struct head_order { char *name; uint32_t *rank; } *order;
 	size_t n_orders, order_room;

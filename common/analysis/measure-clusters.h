@@ -3,9 +3,8 @@
  * measures that rank heads alike.
  *
  * In one model, the correlation of two measures is Spearman's rho over the heads that have both
- * measures.  These are heads of all kinds of attention, or of the one kind that has both measures.
- * Over several models, such as models trained with different seeds, the correlation is the mean
- * rho.
+ * measures.  Over several models, such as models trained with different seeds, the correlation is
+ * the mean rho.
  *
  * Measures are clustered by average linkage (UPGMA): the two clusters are merged first whose pairs
  * of measures have the highest mean |rho|.  Because of the absolute value, measures that rank heads
@@ -49,7 +48,7 @@ int measure_clusters_add(struct measure_clusters *c, const struct head_table *t,
  */
 void measure_clusters_find(struct measure_clusters *c, double least);
 
-/* The mean rho of two measures, indices of c->name; NAN if no model has it. 1 if `a` equals `b`. */
+/* The mean rho of two measures, indices of c->name; 1 if `a` equals `b`, NAN if no model has it. */
 double measure_rho(const struct measure_clusters *c, size_t a, size_t b);
 
 /* Appends the matrix of mean rho in the order c->order, as input of head-map(1) --draw table. */

@@ -30,8 +30,8 @@ void rare_words_release(struct rare_words *r);	/* accepts a struct of zeros */
  */
 
 /*
- * Ranks by the order of the vocabulary, whose entries are sorted by falling counts. <unk> counts as
- * the rarest entry.
+ * Ranks by the order of the vocabulary, whose entries are sorted by falling counts.  The entry
+ * <unk> counts as the rarest one.
  */
 void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 /*
@@ -52,8 +52,8 @@ int rare_words_read(struct rare_words *r, const struct vocab *v, const char *pat
 /*
  * Finds the two rarest tokens of a sentence of `n` tokens; `id` [n] has their vocabulary ids.  Sets
  * rarest[0] to the position of the rarest token and rarest[1] to that of the next; -1 if there are
- * fewer tokens.  Of equally rare tokens, the first one comes first.  Returns whether the rarest
- * token is not among the `frequent` most frequent entries.
+ * fewer tokens.  Of equally rare tokens, the one at the lower position comes first.  Returns
+ * whether the rarest token is not among the `frequent` most frequent entries.
  */
 bool rare_words_find(const struct rare_words *r, int frequent, const int *id, int n, int rarest[2]);
 

@@ -27,15 +27,15 @@ struct set_losses {
 
 /*
  * Overwrites *l, and draws `n_random` random sets.  `set` [heads of all sites] is copied; at least
- * one element must be true.  For each kind of attention of which the set has heads, it may have all
- * heads; if this is so for each such kind, no random sets are drawn, because they would equal the
- * set.  `m` has gates until set_losses_end() (gated_loss_begin() in gated-scores.h).
+ * one element must be true.  No random sets are drawn if the set has all heads of each kind of
+ * attention of which it has any head, because they would equal the set.  `m` has gates until
+ * set_losses_end() (gated_loss_begin() in gated-scores.h).
  */
 void set_losses_begin(struct set_losses *l, struct model *m, const bool *set, int64_t n_random,
 		      uint64_t seed);
 /*
- * Adds the losses of a batch with targets, without each set.  Rewinds the tape `t`, so that the
- * batch must not be in its arena.
+ * Adds, for each set, the loss of a batch with targets without the heads of the set.  Rewinds the
+ * tape `t`, so that the batch must not be in its arena.
  */
 void set_losses_add(struct set_losses *l, struct tape *t, const struct batch *b);
 /*

@@ -50,7 +50,8 @@ struct syntax_arcs {
 void syntax_arcs_release(struct syntax_arcs *a);
 /*
  * Sets `a` to the arcs of the tree `s` whose relation is in `l`.  `word` [n_pieces] has the word of
- * each subword, which the caller has checked (pieces_check()); the array must outlive `a`.
+ * each subword, which the caller has checked with pieces_check() (trees/record-pieces.h); the array
+ * must outlive `a`.
  */
 void syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s,
 		      const struct relation_list *l, const int32_t *word, int n_pieces,

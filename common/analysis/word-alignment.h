@@ -23,7 +23,8 @@
 
 struct word_alignment {
 	struct site_list sites;		/* the caller's */
-	bool *chosen;			/* [heads of all sites] the heads that are averaged */
+	bool *chosen;			/* [heads of all sites] (attention/attention-heads.h) the
+					 * heads that are averaged */
 	/*
 	 * Of the last sentence: `source` [words] has the source word of each target word, from 0;
 	 * -1: none.
@@ -36,9 +37,9 @@ struct word_alignment {
 /*
  * Overwrites *a.  `heads` is a list of the heads of cross-attention to average
  * (attention/attention-heads.h).  NULL means all heads of the last layer but one or, in a model
- * with one decoder layer, of that layer.  Returns -1 with EXIT_USAGE if the list is malformed or
- * has heads that are not of cross-attention, or if no head is left in the layer that NULL means.
- * Release `a` also after an error.
+ * with one decoder layer, of that layer; heads that model_mask() masks are left out.  Returns -1
+ * with EXIT_USAGE if the list is malformed or has heads that are not of cross-attention, or if no
+ * head is left in the layer that NULL means.  Release `a` also after an error.
  */
 int word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
 			 struct err *e) MUST_USE;

@@ -19,8 +19,9 @@
 enum { FIGURE_PANELS = 256 };		/* maximum of a figure */
 
 /*
- * The kinds of figures: first those below; from FIGURE_PICTURES on, the pictures that attention
- * variants provide (attention/attention-picture.h).
+ * The kinds of figures: attention weights, the importance of each head for each query, tables, and
+ * measures of heads; from FIGURE_PICTURES on, the pictures that attention variants provide
+ * (attention/attention-picture.h).
  */
 enum {
 	FIGURE_WEIGHTS, FIGURE_IMPORTANCE, FIGURE_TABLE, FIGURE_HEADS, FIGURE_PICTURES,
@@ -53,15 +54,15 @@ struct figure {
 };
 
 /*
- * Adds the panels of f->kind for the model of `l`, which has processed a sentence (look_at()).
- * `id` is the id of the sentence, for titles; NULL if the kind needs no sentence.
+ * Adds the panels of f->kind for the model of `l`, which has processed a sentence (look_at()). `id`
+ * is the id of the sentence, for titles; NULL if the kind needs no sentence.
  *
  * f->sites is a list of names of sites (attention/attention-heads.h), separated by blanks, commas,
  * semicolons or slashes.  The default is enc.1.self, and for FIGURE_IMPORTANCE all sites at which a
  * variant weights heads.  If the kind draws single heads, the list may also name heads, as in
- * enc-self.1:2,4.  The list f->heads chooses the heads at all sites: a list, separated by commas,
- * of heads or ranges, "mean" (the mean of all heads), "weighted" (the mean weighted by head
- * importance) or "all", which is the default.
+ * enc-self.1:2,4.  The heads at all sites are chosen by f->heads, a list of items separated by
+ * commas.  An item is a head, a range of heads, "mean" (the mean of all heads), "weighted" (the
+ * mean weighted by the importance of heads, look_importance()), or "all", which is the default.
  */
 int figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e) MUST_USE;
 

@@ -33,8 +33,8 @@ void forest_foot(struct buf *out, const struct forest_axis *a, double y);
 void forest_lines(struct buf *out, const struct forest_axis *a, double top, double bottom);
 
 /*
- * Draws a point with its interval at height `y`, in pixels.  `kind` is the index of its kind in
- * forest.kind, which chooses its shape and, if `color` is NULL, its color.
+ * Draws a point with its interval, with the point's center at the vertical pixel `y`.  `kind` is
+ * the index of its kind in forest.kind, which chooses its shape and, if `color` is NULL, its color.
  */
 void forest_point_at(struct buf *out, const struct forest_axis *a, const struct forest_point *p,
 		     int kind, const char *color, double y);

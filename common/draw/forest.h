@@ -19,6 +19,10 @@
 
 #include "base/buf.h"
 
+/*
+ * The maximum number of panels of a block, and of kinds of points; the widths of a drawing and of a
+ * narrow drawing, in pixels.
+ */
 enum { FOREST_PANELS = 3, FOREST_POINTS = 3, FOREST_WIDE = 940, FOREST_NARROW = 358 };
 
 /*

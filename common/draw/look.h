@@ -81,8 +81,8 @@ enum {
  * Initializes *panel with the weights [queries, keys] of head `head`, from 1, at a site, and with a
  * title.  `site` is an index of l->sites.  For a pruned head, or the mean at a site without
  * retained heads, all values are NaN.  Returns -1 with EXIT_USAGE if the site has no such head, and
- * with EXIT_INPUT if it needs a target and the sentence has no target.  After success, the caller
- * releases the panel.
+ * with EXIT_INPUT if the site needs a target and the sentence has no target.  After success, the
+ * caller releases the panel.
  */
 int look_weights(struct look *l, size_t site, int head, struct panel *panel,
 		 struct err *e) MUST_USE;

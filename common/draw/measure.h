@@ -2,8 +2,8 @@
  * measure: the approximate width of a text in a font that is not known.
  *
  * Widths are in em, the size of the font.  Those of DejaVu Sans are used, which is wider than most
- * fonts, so that labels rarely overflow.  East Asian characters are 1 em wide, combining characters
- * 0.
+ * fonts, so that labels rarely overflow.  East Asian characters are 1 em wide, and combining
+ * characters 0 em.
  */
 #ifndef MEASURE_H
 #define MEASURE_H

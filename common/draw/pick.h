@@ -40,10 +40,10 @@ struct reader *pick_open(const struct pick_source *s, const struct model *m, str
 int pick_read(struct pick *p, struct reader *reader, const struct pick_source *s,
 	      struct err *e) MUST_USE;
 /*
- * The steps of pick_read(), for callers that read the records.  First call pick_begin(), then
- * pick_take() for each record with its number from 0, then pick_end(). pick_take() returns 1 if the
- * record was selected, 0 if not, and -1 with EXIT_INPUT if it cannot be copied.  `name` is the name
- * of the stream, for messages.
+ * The steps of pick_read(), for callers that read the records themselves.  First call pick_begin(),
+ * then pick_take() for each record with its number from 0, then pick_end().  pick_take() returns 1
+ * if the record was selected, 0 if not, and -1 with EXIT_INPUT if it cannot be copied.  `name` is
+ * the name of the stream, for messages.
  */
 void pick_begin(struct pick *p, const struct pick_source *s);
 int pick_take(struct pick *p, const struct record *rec, int64_t number, struct err *e) MUST_USE;

@@ -33,7 +33,7 @@ void plot_axis_cover(struct plot_axis *a, double value);
  */
 void plot_axis_end(struct plot_axis *a, double pixels, bool round);
 
-/* Returns the pixel of a value.  The value is never a logarithm. */
+/* Returns the pixel of a value.  Also on a logarithmic axis, `value` is the value itself. */
 double plot_axis_at(const struct plot_axis *a, double value);
 
 /*

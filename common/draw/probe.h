@@ -17,7 +17,7 @@ struct probe {
 	/* Private: */
 	struct model view;		/* a copy of the model struct with other gates */
 	real *gates;			/* [heads] 0 for a removed head, 1 for others */
-	size_t heads;			/* number of heads of all sites */
+	size_t heads;			/* number of heads of all attention layers */
 	struct runtime *run;
 	struct segmenter segmenter;
 	struct translator translator;
@@ -38,15 +38,16 @@ int probe_open(struct probe *p, struct model *m, struct runtime *run, const char
 void probe_close(struct probe *p);
 
 /*
- * Sets which heads are removed from now on; those of earlier calls come back.  `removed` is an
- * array [heads of all sites] (attention/attention-heads.h), which is copied.
+ * Sets which heads are removed from now on; heads that only earlier calls removed are used again.
+ * `removed` is an array [heads of all sites] (attention/attention-heads.h), which is copied.
  */
 void probe_remove(struct probe *p, const bool *removed);
 
 /*
  * The first function sets the source to a text of `n` bytes, which is segmented with the BPE codes
  * or the SentencePiece model in the model file.  The second one sets the source to that of a
- * record.  Both return -1 with EXIT_INPUT if the source does not fit the model.
+ * record.  The first one returns -1 with EXIT_INPUT if the text cannot be segmented, the second one
+ * if the record cannot be copied.
  */
 int probe_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 int probe_record(struct probe *p, const struct record *rec, struct err *e) MUST_USE;
@@ -60,7 +61,8 @@ int probe_source_tokens(const struct probe *p);
 void probe_search(const struct probe *p, struct search_settings *s);
 /*
  * These set the target: to a text of `n` bytes, to a copy of `n` tokens, or to the translation of
- * the source with the search settings `s`.
+ * the source with the search settings `s`.  They return -1 with EXIT_INPUT if the text cannot be
+ * segmented, or if the source does not fit the model.
  */
 int probe_target_text(struct probe *p, const char *text, size_t n, struct err *e) MUST_USE;
 void probe_target_tokens(struct probe *p, const struct str *token, size_t n);

@@ -49,7 +49,7 @@ void walk_data_model(struct walk_data *d, const struct look *l, const char *name
 		     struct head_table *t, const char *measure);
 /*
  * Appends the JSON member "heads": the measures in `t` of the heads of the attention layers
- * `sites`. walk_data_model() calls it.
+ * `sites`.  walk_data_model() calls it.
  */
 void walk_data_heads(struct walk_data *d, struct site_list sites, const struct head_table *t);
 /*

@@ -29,7 +29,7 @@ struct walk_run {
  * The argument of an option --head-measures is a stream of kind "head".  It belongs to the last
  * --model before this option or, if r->stored is true, to the weights in the stream.  With stored
  * weights, the page has the sentences in the order of the stream.  Without models and without
- * stored weights, the page is empty, and its reader opens files in the browser.  Returns -1 with
+ * stored weights, the page is empty, and the user opens files in the browser.  Returns -1 with
  * EXIT_USAGE if the options contradict each other, and with EXIT_INPUT if the input does not fit a
  * model.
  */
