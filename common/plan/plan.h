@@ -158,7 +158,8 @@ struct plan {
 					 * definitions "let NAME = TEXT" of stages.in */
 	struct block *block;		/* [n_blocks] of stages.in, in its order */
 	size_t n_blocks, blocks_room;
-	const char *profile, *work, *results;
+	const char *profile, *work, *results;	/* PROFILE, a name; the folders W, for all that is
+						 * made, and R, the ledger */
 	/*
 	 * The values of settings: `pairs` of PAIR; `folders` of DATA, the user's folders with
 	 * texts; `corpora` of CORPUS or, with DATA, the names of these folders; `columns` are all
@@ -344,7 +345,7 @@ bool is_key(const struct plan *p, const char *name);
  *
  *	{NAME}		a key of the paper, a setting, or something that depends on what is made
  *	{PAPER.NAME}	a key of another paper
- *	{?NAME TEXT}	the text if the value is not empty; {!NAME TEXT}: if it is
+ *	{?NAME TEXT}	the text if the value is not empty; {!NAME TEXT}: if it is empty
  *	{'NAME}		the value as a word of a shell
  *	{each NAME TEXT}	the text for each word of the value, which is {it}
  *	{NAME TEXT}	a function; or a definition of stages.in, in which the text is {it}
@@ -491,10 +492,11 @@ void stage_write(const struct scope *s, struct buf *out, const char *kind);
 
 /*
  * need() adds a thing to p->need[kind] and, before it, everything from which it is made.
- * need_runs() does so for all wanted runs, need_results() for tables and figures, and
- * need_benchmark() for a comparison of the speeds and results of measures of sentences on the first
- * column; that sets *form to the parser of its trees, "src", or to "none" if there are no trees for
- * the language.  The functions write_*() append to `out` the rules that make what is needed.
+ * need_runs() does so for all that the wanted runs read, and need_results() for what tables and
+ * figures read.  With the setting MODEL, the plan is only for the benchmark of measures of
+ * attention heads (src/benchmark.mk): need_benchmark() then does so for the texts and trees of the
+ * first column, and sets *form to the parser of the trees, "src", or to "none" if there are none
+ * for the language.  The functions write_*() append to `out` the rules that make what is needed.
  */
 void need(struct plan *p, enum need kind, const char *name);
 void need_runs(struct plan *p);

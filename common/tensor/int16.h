@@ -20,8 +20,8 @@
  * of op(B) becomes integers with a unit.  The products of integers are summed, and the sum is
  * rounded to a float once, and multiplied by both units and by alpha.  For a row a and a column b,
  * let e_a and e_b be the rounding errors of their elements, whose norms are at most sqrt(k) / 2
- * units, and n_a = |a| / u_a and n_b = |b| / u_b.  The error of the sum is at most |a .  e_b| + |b
- * .  e_a| + |e_a .  e_b|, that is,
+ * units, and n_a = |a| / u_a and n_b = |b| / u_b.  With a' b for the inner product of a and b, the
+ * error of the sum is at most |a' e_b| + |b' e_a| + |e_a' e_b|, which is at most
  *
  *	u_a u_b (sqrt(k) / 2 (n_a + n_b) + k / 4)
  *

@@ -28,8 +28,8 @@ struct gradient_sum {
 	int *pending;			/* [n] number of these whose gradients are not final yet */
 	uint32_t *order;		/* [n_order] chunks in sending order, without those that
 					 * have only frozen parameters */
-	/* sent: number of chunks of this update that were sent, the first ones of `order`. */
-	size_t n_order, sent;
+	size_t n_order, sent;		/* sent: number of chunks sent in this update, the first of
+					 * `order` */
 	uint32_t *seen;			/* [n_seen] chunks in the order in which they became final
 					 * in this backward pass */
 	size_t n_seen;

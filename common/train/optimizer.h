@@ -79,10 +79,11 @@ struct schedule {
 /*
  * The learning rate of an update, where s stands for its number:
  *
- * constant, plateau: lr, after a linear warm-up from lr_init inverse_sqrt:      the same warm-up,
- * then lr * sqrt(warmup / s) linear:            the same warm-up, then linear decay to 0 after
- * update total noam:              factor * width^-1/2 * min(s^-1/2, s * warmup^-3/2)
- *                    (Vaswani et al. 2017, equation 3)
+ *	constant, plateau	lr, after a linear warm-up from lr_init
+ *	inverse_sqrt		the same warm-up, then lr * sqrt(warmup / s)
+ *	linear			the same warm-up, then linear decay to 0 after update total
+ *	noam			factor * width^-1/2 * min(s^-1/2, s * warmup^-3/2)
+ *				(Vaswani et al. 2017, equation 3)
  *
  * Without a warm-up, inverse_sqrt and noam compute with a warmup of 1.
  */

@@ -44,8 +44,10 @@ int ranks_open(struct ranks *r, struct err *e) MUST_USE;
  * Waits until all ranks call it, and ends the use of the MPI library; *r cannot be used afterwards.
  */
 void ranks_close(struct ranks *r);
-/* The number of processes that the launcher started, from the environment; 1 without a launcher.
- * Not collective. */
+/*
+ * The number of processes that the launcher started, from the environment; 1 without a launcher.
+ * Not collective.
+ */
 int ranks_launched(void);
 
 /*
