@@ -59,10 +59,10 @@ int head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *
 		    struct err *e) MUST_USE;
 
 /*
- * Sets the elements of `set` to true for the heads of a list; the other elements remain.  `set` has
- * heads_before(sites, n_sites) elements.  Returns -1 with EXIT_USAGE for a malformed list, an
- * unknown site, a pruned head, or a range without retained heads; the contents of `set` are then
- * undefined.
+ * Sets the elements of `set` to true for the heads of a list; the other elements do not change.
+ * `set` has heads_before(sites, n_sites) elements.  Returns -1 with EXIT_USAGE for a malformed
+ * list, an unknown site, a pruned head, or a range without retained heads; the contents of `set`
+ * are then undefined.
  */
 int head_set_add(bool *set, const char *list, const struct site *sites, size_t n_sites,
 		 struct err *e) MUST_USE;

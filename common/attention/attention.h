@@ -277,7 +277,7 @@ struct attention_set *attention_set_new(const char *const *spec, size_t n, const
 void attention_set_free(struct attention_set *s);
 void attention_set_params(struct attention_set *s, struct params *p);
 /*
- * Runs the batch hooks. model_batch() calls it before a batch is encoded.  Returns -1 if a hook
+ * Runs the batch hooks; model_batch() does so before a batch is encoded.  Returns -1 if a hook
  * does.
  */
 int attention_set_batch(struct attention_set *s, struct batch *b, struct err *e);

@@ -31,7 +31,7 @@ struct alignment_reader {
 					 * the rule of head-lrp(1) */
 	int field;
 	struct token_alignment tokens;	/* for ALIGNMENT_RELEVANCE */
-	struct stored_attention stored;	/* for ALIGNMENT_ATTENTION, as `heads` */
+	struct stored_attention stored;	/* for ALIGNMENT_ATTENTION, like the member `heads` */
 	struct word_alignment heads;
 	bool ahead;			/* private: the next sentence with weights has been read,
 					 * but others without weights come before it */

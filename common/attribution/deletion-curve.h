@@ -4,12 +4,12 @@
  * An attribution ranks the source tokens of a sentence by their contribution to the prediction at a
  * target position.  The tokens are deleted, most relevant first, and the drop of the
  * log-probability of the predicted token is measured.  The faster the log-probability falls, the
- * better the attribution explains the model. analysis/curve-set.h computes the mean drop over the
- * curve by the trapezoid rule.  The area over the perturbation curve is slightly different: the
- * plain mean over the points (AOPC; Samek et al. 2017, Evaluating the visualization of what a deep
- * neural network has learned, equation 12; for text Nguyen 2018, Comparing automatic and human
- * evaluation of local explanations for text classification).  A deleted token is replaced by <unk>,
- * so that positions and dependency trees do not change.  Random orders are the baseline.
+ * better the attribution explains the model.  The mean drop over the curve is computed by the
+ * trapezoid rule (analysis/curve-set.h).  The area over the perturbation curve is slightly
+ * different: the plain mean over the points (AOPC; Samek et al. 2017, Evaluating the visualization
+ * of what a deep neural network has learned, equation 12; for text Nguyen 2018, Comparing automatic
+ * and human evaluation of local explanations for text classification).  A deleted token is replaced
+ * by <unk>, so that positions and dependency trees do not change.  Random orders are the baseline.
  */
 #ifndef DELETION_CURVE_H
 #define DELETION_CURVE_H
@@ -83,8 +83,9 @@ double deletion_curve_drop(const struct deletion_curve *c, int order, int point)
 int deletion_curve_retained(const struct deletion_curve *c, int point);
 
 /*
- * The first function writes a record for each point of each order, and notes.  The second one
- * appends a line of tab-separated values for each point of each order.
+ * deletion_curve_fields has the fields of the records.  The first function writes a record for each
+ * point of each order, and notes.  The second one appends a line of tab-separated values for each
+ * point of each order.
  */
 extern const struct field deletion_curve_fields[];
 int deletion_curve_put(const struct deletion_curve *c, struct writer *out, struct err *e) MUST_USE;

@@ -20,7 +20,7 @@ int figure_run_model(struct figure *f, const char *model, const struct pick_sour
 		     bool words, bool read, struct err *e) MUST_USE;
 /*
  * Like figure_run_model(), without a model: the stream of `source` has the attention weights of the
- * sentence. f->kind must be FIGURE_WEIGHTS.
+ * sentence.  The kind f->kind must be FIGURE_WEIGHTS.
  */
 int figure_run_stored(struct figure *f, const struct pick_source *source, bool words, bool read,
 		      struct err *e) MUST_USE;

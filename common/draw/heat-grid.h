@@ -48,9 +48,10 @@ bool heat_grid_labels_rows(const struct heat_grid *g, int p);
  */
 struct heat_map heat_grid_scale(const struct heat_map *h, int p);
 /*
- * Stores the text of cell number `i` of the panel `m`: its value, if values are printed, and then
- * its mark; its rank, if there is neither.  `h` is the result of heat_grid_scale(), whose range
- * decides the number of digits.  The text is cut to `n` - 1 bytes and ends with a NUL.
+ * Stores the text of cell number `i` of the panel `m`: its value, if h->numbers is true, and its
+ * mark.  If h->numbers is false and the cell has no mark, this is its rank.  `h` is the result of
+ * heat_grid_scale(), whose range decides the number of digits.  The text is cut to `n` - 1 bytes
+ * and ends with a NUL.
  */
 void heat_grid_cell(const struct heat_map *h, const struct panel *m, int i, char *text, size_t n);
 

@@ -80,8 +80,9 @@ int probe_target_add(struct probe *p, struct buf *out, struct err *e) MUST_USE;
 /*
  * Runs the model on source and target.  Afterward, p->look has the attention weights; the caller
  * must call look_clear() before the next run.  Sets *n to the number of target tokens, the end
- * token included, and returns an array [*n] of their log-probabilities, which is valid until
- * look_clear().  Returns NULL with EXIT_INPUT if the sentence does not fit the model.
+ * token included, and returns an array [*n] of their log-probabilities.  The array is on the tape,
+ * and valid until the next run.  Returns NULL with EXIT_INPUT if the sentence does not fit the
+ * model.
  */
 const real *probe_score(struct probe *p, int *n, struct err *e);
 /*

@@ -69,7 +69,7 @@ bool conf_is_none(struct conf_value v);
 
 /*
  * If `v` has the type of the second argument, or is a text that spells such a value, these store
- * the value and return true.  Otherwise, they return false and store nothing.
+ * the value and return true.  Otherwise, they return false.
  */
 bool conf_text(struct conf_value v, struct str *s);
 bool conf_int(struct conf_value v, int64_t *i);

@@ -20,8 +20,8 @@ bool file_ends(const char *path, const char *with);	/* whether `path` ends with 
 bool file_exists(const char *path);	/* true for a broken symbolic link, too */
 /*
  * For a file that a model must have: returns -1 with EXIT_INPUT if there is no file `path`.  A file
- * that the user names is opened without this check; if it does not exist, this is an EXIT_SYSTEM,
- * as in other programs.
+ * that the user names is opened without this check; if it does not exist, the error is EXIT_SYSTEM,
+ * as everywhere in heed.
  */
 int file_expect(const char *path, struct err *e) MUST_USE;
 bool file_is_folder(const char *path);

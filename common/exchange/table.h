@@ -41,7 +41,7 @@ void table_text(struct table *t, const char *text);
  */
 enum { TABLE_SIGNED = 1, TABLE_BOLD = 2 };
 void table_number(struct table *t, double x, int decimals, int flags);
-/* Adds a cell with a p-value; a smaller one than 0.001 is written as "< 0.001". */
+/* Adds a cell with a p-value; one below 0.001 is written as "< 0.001". */
 void table_p(struct table *t, double p);
 void table_row(struct table *t);	/* ends the row */
 void table_end(struct table *t);

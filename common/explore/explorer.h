@@ -17,8 +17,8 @@
 #include "explore/source-tree.h"
 #include "text/moses.h"
 
-enum { EXPLORE_TOKENS = 250 };		/* maximum number of tokens of the source, and of a forced
-					 * target */
+enum { EXPLORE_TOKENS = 250 };		/* maximum number of tokens of the source, and of a
+					 * translation in the request */
 
 struct explorer {
 	int n;				/* number of models */

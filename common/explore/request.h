@@ -34,6 +34,7 @@ enum {
 	EXPLORE_MODELS = 2,
 	REQUEST_BYTES = 65536,		/* maximum size of a request in bytes */
 	REQUEST_TEXT = 4000,		/* maximum size of a sentence or translation in bytes */
+	/* Maxima: bytes of view, tokens of compare0 and compare1, and beam size. */
 	REQUEST_VIEW = 40, REQUEST_TOKENS = 1000, REQUEST_BEAM = 32
 };
 

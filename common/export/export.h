@@ -91,10 +91,10 @@ const struct param *export_embeddings(const struct model *m, int side);
  */
 bool export_masked(const struct model *m, int id);
 /*
- * The id of the target entry that the decoder of the other toolkit reads first.  This is the
- * padding token if the decoder of `m` begins with a vector of zeros.  If it begins with <s>, and
- * <s> is masked on output, this is the entry with the same embedding as <s>, if there is one:
- * nmt-import makes both from one row.
+ * The id of the target entry that the decoder of the other toolkit reads first.  This is <s> or
+ * </s> if the decoder of `m` begins with this token, and the padding token if it begins with a
+ * vector of zeros.  But if the decoder begins with <s>, and <s> is masked on output, the result is
+ * the entry with the same embedding as <s>, if there is one: nmt-import makes both from one row.
  */
 int export_start(const struct model *m);
 /*

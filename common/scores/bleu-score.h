@@ -33,7 +33,10 @@ void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *s
  */
 enum {
 	BLEU_ORDER = 4,
-	/* Indices of the statistics h, r, c_1 and t_1; c_2 to c_4 and t_2 to t_4 follow theirs. */
+	/*
+	 * Indices of the statistics h, r, c_1 and t_1; c_2 to c_4 follow c_1, and t_2 to t_4 follow
+	 * t_1.
+	 */
 	BLEU_HYP_LEN = 0, BLEU_REF_LEN, BLEU_MATCH, BLEU_TOTAL = BLEU_MATCH + BLEU_ORDER,
 	BLEU_WIDTH = BLEU_TOTAL + BLEU_ORDER
 };

@@ -1,10 +1,10 @@
 /*
  * chrf: chrF (Popovic 2015) and chrF++ (2017) as sacreBLEU 2.6 computes them.
  *
- * For each order of character n-grams, which ignore whitespace, and of word n-grams, precision and
- * recall are computed.  Both are averaged over the orders of which hypothesis and reference have
- * n-grams.  The score is the F-beta score of these averages.  Of several references of a sentence,
- * the one with the best sentence score is used.
+ * For each order of character n-grams, which ignore whitespace by default, and of word n-grams,
+ * precision and recall are computed.  Both are averaged over the orders of which hypothesis and
+ * reference have n-grams.  The score is the F-beta score of these averages.  Of several references
+ * of a sentence, the one with the best sentence score is used.
  */
 #ifndef CHRF_H
 #define CHRF_H

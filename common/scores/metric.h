@@ -39,9 +39,9 @@ struct metric {
 	void (*close)(void *scratch);
 
 	/*
-	 * For each sentence, reference() is called for its references, in the order `k` = 0, 1,
-	 * ....  Then hypothesis() is called, once for each system; it sets `stats` [width] to the
-	 * statistics of a hypothesis given these references.  Texts have `n` bytes and must be
+	 * For each sentence, reference() is called for each of its references, in the order of `k`,
+	 * from 0.  Then hypothesis() is called, once for each system; it sets `stats` [width] to
+	 * the statistics of a hypothesis given these references.  Texts have `n` bytes and must be
 	 * valid UTF-8.
 	 */
 	void (*reference)(void *scratch, size_t k, const char *s, size_t n);

@@ -22,7 +22,7 @@
 #include "trees/conllu.h"
 #include "trees/tree.h"
 
-/* The number of items in gold, in the system, and in both. */
+/* The number of items that are in both trees, in gold, and in the tree of the system. */
 struct agreement { int64_t correct, gold, system; };
 
 /* An agreement for each relation or label: of[i] is that of the name with number i in `names`. */
@@ -49,8 +49,8 @@ struct dep_score {
 	int64_t upos, xpos;		/* number of words with a correct tag */
 	unsigned gold_has, system_has;		/* DEP_HAS_*: the columns that have values other
 						 * than "_" so far */
-	struct agreements rels;			/* by relation without subtype: correct if head and
-						 * relation are */
+	struct agreements rels;			/* by relation without subtype; correct: both the
+						 * head and the relation */
 };
 
 enum { DEP_HAS_UPOS = 1, DEP_HAS_XPOS = 2, DEP_HAS_RELS = 4 };

@@ -17,7 +17,7 @@
 
 /* The score of one system by one metric.  The pointers belong to the caller. */
 struct result {
-	const char *system;		/* its name */
+	const char *system;		/* name of the system */
 	const struct metric *metric;
 	const char *signature;
 	const int64_t *sums;		/* [metric->width] statistics, summed over sentences */

@@ -55,9 +55,9 @@ void bootstrap_interval(double *score, size_t resamples, struct interval *ci);
  * are their scores on the same resamples.  `difference` is the score of the system minus that of
  * the baseline on the whole corpus.
  *
- * bootstrap_p_koehn() is the fraction of resamples on which the one that is better on the whole
- * corpus is not better (Koehn 2004, Statistical significance tests for machine translation
- * evaluation).
+ * bootstrap_p_koehn() is the fraction of resamples on which the system that wins on the whole
+ * corpus, be it the baseline, does not win (Koehn 2004, Statistical significance tests for machine
+ * translation evaluation).
  *
  * bootstrap_p_centered() is the p-value of sacreBLEU 2, which follows
  * bootstrap-hypothesis-difference-significance.pl of Moses.  Let d be the absolute difference on a
