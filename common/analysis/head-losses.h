@@ -59,7 +59,7 @@ struct head_losses {
 					 * head-greedy.h measure them */
 	bool errors;			/* measure standard errors over sentences, too */
 	int64_t permutations;		/* number of permutations for Shapley values */
-	uint64_t seed;			/* of the permutations */
+	uint64_t seed;			/* seed of the random permutations */
 	/*
 	 * [heads of all sites] sums over sentences: of gradient, of fisher, of saliency, and of the
 	 * loss with the head's gate at 0.  A sum of saliency is NAN if the head has no saliency.

@@ -77,8 +77,8 @@ void head_set_describe(const bool *set, const struct site *sites, size_t n_sites
  */
 int site_kind_in(enum site_where where, const char *list, struct err *e) MUST_USE;
 /*
- * The number of retained heads at the sites whose kind is in such a list.  The list must have no
- * unknown word.
+ * The number of retained heads at the sites whose kind is in `list`, a list as for site_kind_in()
+ * without unknown words.
  */
 int site_kind_heads(const struct site *sites, size_t n_sites, const char *list);
 

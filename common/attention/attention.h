@@ -261,9 +261,11 @@ const struct site *attention_sites(const struct attention *a, size_t *n);
  */
 struct node *attention_weights(const struct attention *a, const struct tape *t);
 struct node *attention_scores(const struct attention *a, const struct tape *t);
-const struct attention_variant *attention_find(const char *name);	/* or NULL */
-extern const struct attention_variant *const attention_variants[];	/* NULL at the end */
-/* Further variants, NULL at the end, for a program that defines this; tests do. */
+const struct attention_variant *attention_find(const char *name);	/* the variant of this name;
+									 * or NULL */
+extern const struct attention_variant *const attention_variants[];	/* all variants, then
+									 * NULL */
+/* Further variants, then NULL, if the program defines this array, as tests do. */
 extern const struct attention_variant *const attention_extra[] WEAK;
 
 /* --- for models */

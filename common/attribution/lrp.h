@@ -68,7 +68,7 @@ struct lrp_tracer {
 	struct model *model;
 	const struct pass *pass;
 	struct lrp how;
-	double tolerance;		/* from lrp_tolerance() */
+	double tolerance;		/* the result of lrp_tolerance() */
 	const struct lrp_method *method;	/* result of lrp_method_of(); NULL: relevance
 						 * propagation */
 	/*

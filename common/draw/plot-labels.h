@@ -23,7 +23,7 @@ struct plot_track {
 					 * markers */
 	/* Set by plot_labels_place(): */
 	double x, y;			/* where the label is; y is that of its baseline */
-	double width;			/* of the label */
+	double width;			/* width of the label */
 	bool margin;			/* true: the label begins at x, to the right of the panel;
 					 * false: it is centered at x */
 	bool legend;			/* the label is in the legend, after a sample of PLOT_SAMPLE

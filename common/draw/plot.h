@@ -40,7 +40,7 @@ struct plot_series {
 };
 
 struct plot_panel {
-	char *label;			/* of the vertical axis */
+	char *label;			/* label of the vertical axis */
 	struct plot_series *series;	/* [n] */
 	size_t n, room;
 };

@@ -29,7 +29,7 @@ enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
 struct svg_text {
 	double x, y;			/* where the start, middle or end of the text is, on its
 					 * baseline */
-	double size;			/* of the font */
+	double size;			/* size of the font */
 	enum svg_anchor anchor;
 	const char *fill;		/* color, such as "#222" */
 	bool upward;			/* rotated, to be read from bottom to top */

@@ -19,7 +19,7 @@ struct walk_run {
 	bool stored;			/* the stream has the weights; there is no --model */
 	bool read;			/* label decoder positions with the tokens that they read
 					 * (look.h) */
-	const char *title;		/* of the page; or NULL */
+	const char *title;		/* title of the page; or NULL */
 	const char *by;			/* name of the measure that the page shows first; or NULL */
 	bool without;			/* include the translations without each head (without.h) */
 };

@@ -70,6 +70,6 @@ int arrays_out_add(struct arrays_out *a, const struct record *rec, const struct 
  * the file.
  */
 int arrays_out_finish(struct arrays_out *a, struct err *e) MUST_USE;
-void arrays_out_abandon(struct arrays_out *a);	/* a may be NULL */
+void arrays_out_abandon(struct arrays_out *a);	/* `a` may be NULL */
 
 #endif

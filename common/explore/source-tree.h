@@ -15,7 +15,7 @@ struct source_tree;
  * is none.
  */
 struct source_tree *source_tree_open(const char *language, struct err *e) MUST_USE;
-void source_tree_close(struct source_tree *t);		/* t may be NULL */
+void source_tree_close(struct source_tree *t);		/* `t` may be NULL */
 /*
  * Sets the fields src.heads, src.rels and src.dep of a record, unless it already has src.heads.
  * The record must have src, src.pieces and src.word.  src.dep is the mask of tree2mask(1) with its

@@ -28,7 +28,7 @@
 struct ter_edits;
 
 struct ter_edits *ter_edits_new(void);
-void ter_edits_free(struct ter_edits *x);	/* x may be NULL */
+void ter_edits_free(struct ter_edits *x);	/* `x` may be NULL */
 
 /*
  * Returns the number of edits that turn the words `hyp` [n_hyp] into the words `ref` [n_ref].
