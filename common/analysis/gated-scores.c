@@ -10,6 +10,7 @@
 #include "data/side-tokens.h"
 #include "model/model-input.h"
 #include "ops/ops.h"
+#include "search/forced.h"
 
 /* --- loss --- */
 
@@ -140,6 +141,9 @@ gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam
 				.n_tokens = side_tokens_count(g->text[i], false) -
 					    batch_has_first(g->text[i], &rules, false) };
 	translator_init(&g->translator, m, p);
+	g->large = forced_tokens(m) < TRANSLATE_BATCH / 2;
+	if (g->large)
+		g->translator.batch_tokens = forced_tokens(m);
 	g->translator.cut = cut;
 	g->translator.search = piece_bleu_search(&m->recipe, beam);
 	translate_plan(&g->translator, g->job, (int)g->n, &g->plan);
@@ -186,7 +190,7 @@ static int
 count_together(const struct gated_bleu *g, const struct gated_masks *k, size_t mask)
 {
 	const int sentences = (g->plan.n + g->plan.n_batches - 1) / g->plan.n_batches;
-	const int most = SEARCH_ROWS / g->translator.search.beam;
+	const int most = search_rows(g->m, g->translator.pass) / g->translator.search.beam;
 	int n = 1;
 
 	while (mask + (size_t)n < k->n && n < most && (n + 1) * sentences <= SEARCHES &&
@@ -226,7 +230,7 @@ translate_all(struct gated_bleu *g, const struct gated_masks *k, struct piece_bl
 
 	while (part.to < plan->n_batches) {
 		part.from = part.to;
-		part.to = part.from + g->translator.n_streams;
+		part.to = part.from + (g->large ? 1 : g->translator.n_streams);
 		if (part.to > plan->n_batches)
 			part.to = plan->n_batches;
 		part.done += part.n;

@@ -65,8 +65,9 @@ double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
  * BLEU of the translations of a text by a model whose heads are masked.  The text is kept in
  * memory, and translated with several masks.  BLEU is computed as in piece-bleu.h.
  *
- * The sentences are translated in groups of one batch for each thread; a group is translated with
- * all masks before the next group begins.  Adjacent masks with the same gates in the encoder share
+ * The sentences are translated in groups of one batch for each thread, or of one batch for all
+ * threads if the model is larger than base; a group is translated with all masks before the next
+ * group begins.  Adjacent masks with the same gates in the encoder share
  * the encoder's output and are searched in one beam search, which saves decoder steps.  Their
  * results in the first decoder layers are also shared where they are equal.  The order of the masks
  * therefore matters for speed.
@@ -77,6 +78,8 @@ struct gated_bleu {
 	struct model *m;		/* this and the members below are set by
 					 * gated_bleu_begin() */
 	struct translate_job *job;	/* [n] */
+	bool large;			/* the memory of a batch is so large that the threads share
+					 * one batch */
 	struct translator translator;
 	struct translate_plan plan;
 };

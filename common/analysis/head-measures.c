@@ -161,9 +161,13 @@ head_measures_again(struct head_measures *h, struct forced *f, int beam, bool qu
 
 	head_measures_start(progress, "translations of the text", head_losses_translations(l),
 			    quiet);
-	if (l->ablation_bleu)
+	if (l->ablation_bleu) {
+		/* The passes over whole batches had as much memory as the searches need now. */
+		tape_rewind(f->run->tape);
+		arena_release(tape_arena(f->run->tape));
 		r = head_losses_translate(l, &f->run->pass, beam, cut, head_measures_show,
 					  progress, e);
+	}
 	progress_end(progress);
 	head_measures_start(progress, "passes", head_greedy_passes(&h->greedy), quiet);
 	if (h->greedy.m && !r)

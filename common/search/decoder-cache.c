@@ -30,6 +30,12 @@ max_row_size(const struct model *m, bool bytes)
 	return (ptrdiff_t)max;
 }
 
+size_t
+decoder_position_size(const struct model *m, bool bytes)
+{
+	return (size_t)(m->config.dec_layers * max_row_size(m, bytes));
+}
+
 static void
 find_gates(struct decoder_cache *c, const struct model *m)
 {

@@ -14,6 +14,8 @@
 
 struct decoder_cache;
 
+/* The bytes that keys and values of one position take in a cache, in all layers together. */
+size_t decoder_position_size(const struct model *m, bool bytes);
 /*
  * Makes a cache for model m.  If `bytes` is true, keys and values are stored as 8-bit integers with
  * a unit for each head (tensor/int8.h).
