@@ -10,6 +10,7 @@
 #include "data/side-tokens.h"
 #include "model/model-input.h"
 #include "ops/ops.h"
+#include "search/decoder.h"
 #include "search/forced.h"
 
 /* --- loss --- */
@@ -190,7 +191,7 @@ static int
 count_together(const struct gated_bleu *g, const struct gated_masks *k, size_t mask)
 {
 	const int sentences = (g->plan.n + g->plan.n_batches - 1) / g->plan.n_batches;
-	const int most = search_rows(g->m, g->translator.pass) / g->translator.search.beam;
+	const int most = decoder_cache_slots(g->m, g->translator.pass) / g->translator.search.beam;
 	int n = 1;
 
 	while (mask + (size_t)n < k->n && n < most && (n + 1) * sentences <= SEARCHES &&

@@ -207,11 +207,11 @@ layer_start(const struct layer_pass *p, int place)
 
 struct node *
 layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
-	       bool keep)
+	       bool kept)
 {
 	const bool plain = !attention_set_n(p->m->attention), whole = !p->whole;
 	struct run r = { .p = p, .b = b, .first = plain ? first : -1, .plain = plain,
-			 .keep = keep || whole };
+			 .keep = kept || whole };
 	struct node *x;
 	real *end;
 

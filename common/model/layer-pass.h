@@ -55,12 +55,12 @@ void layer_pass_next(struct layer_pass *p);
  * cross-entropy, as model_cross_entropy() does.  The first pass over a batch is always a whole
  * pass.  If `first` is the number of places, only a final norm and the output layer are computed.
  *
- * The first pass, and each pass with `keep`, keeps what it computes for later passes.  The caller
+ * The first pass, and each pass with `kept`, keeps what it computes for later passes.  The caller
  * guarantees that nothing before the gates of place `first` has changed since the last pass that
  * was kept.  The tape is rewound several times, so neither `b` nor other data that the caller needs
  * may be in its arena.
  */
 struct node *layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
-			    bool keep);
+			    bool kept);
 
 #endif

@@ -3,7 +3,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 #include "tape/op.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 static int
 add_same_shape(const struct node *a, const struct node *b)

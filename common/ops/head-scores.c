@@ -2,7 +2,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/kit/row-heads.h"
 #include "ops/ops.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 struct head_scores_arg { real scale; };
 

@@ -2,7 +2,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 #include "tape/op.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 static void
 sum_infer(struct node *n, struct arena *mem)

@@ -38,13 +38,12 @@ struct paper {
 	struct grid grid;
 	struct list variants;		/* names of variants that have a key variant.NAME in the
 					 * paper's file or on the command line */
-	struct list main;		/* variants of the sections that the key `main` lists, and
-					 * their baselines.  They are trained with the seeds of the
-					 * key `seeds`, others with those of `more_seeds` */
-	struct list sized;		/* columns of sections with the line "scope sizes": by each
-					 * number in the key `sizes`, the samples of those of
-					 * p->columns that have more pairs; by "all", p->columns
-					 * themselves */
+	struct list main;		/* variants of the sections in the key `main`, and their
+					 * baselines: they have the seeds of the key `seeds`, others
+					 * those of `more_seeds` */
+	struct list sized;		/* columns of sections with the line "scope sizes": samples
+					 * of p->columns with the sizes in the key `sizes`; "all"
+					 * stands for p->columns themselves */
 	struct list asked;		/* requested sections, in the order of the grid */
 	struct list only;		/* if TABLES or SYSTEMS is given: the requested variants of
 					 * the requested sections, and their baselines */
@@ -72,12 +71,10 @@ struct run {
 	const char *data;		/* its prepared data: PAPER/PREPARATION/DRAWN */
 	const char *before[RUN_BEFORE];	/* by RUN_*: names of the runs that it depends on, or
 					 * NULL */
-	const char *how;		/* how the heads that it masks are chosen: HOW of the file
-					 * closed.HOW of the run RUN_CLOSED, which lists them.
-					 * "gate": by the gates that this run has trained; otherwise
-					 * by a measure of heads, or at random; or NULL */
-	const char *search;		/* the search whose result is among its options:
-					 * PAPER/search/COLUMN/NAME, or NULL */
+	const char *how;		/* how the heads that it masks are chosen, HOW of the file
+					 * closed.HOW of the run RUN_CLOSED: "gate" by its gates,
+					 * otherwise by a measure or at random; or NULL */
+	const char *search;		/* the search whose result is among its options, or NULL */
 	const char *options;		/* the options of nmt-train */
 	const char *asked;		/* everything that determines its result, except its data */
 	const char *digest;		/* of its entry in the ledger; NULL if the ledger lacks the
@@ -109,8 +106,7 @@ struct var { const char *name, *value; const struct var *next; };
 struct block {
 	const char *kinds, *with;	/* kinds: separated by blanks; with: only for things for
 					 * which this name has a value, or NULL */
-	struct list lines;		/* of the template; a continued line is one line here, with
-					 * line ends within it */
+	struct list lines;		/* of the template; a continued line has line ends in it */
 	const char *place;		/* FILE:LINE of its first line, for messages */
 };
 
@@ -121,13 +117,11 @@ struct block {
  * PARSER is a name in src/forms.conf, or "none" for text without trees.
  */
 enum need {
-	NEED_DATA,			/* PAPER/PREPARATION/COLUMN: the file with the checksums of
-					 * its three streams */
-	NEED_SUM,			/* PAPER/PREPARATION/COLUMN/SPLIT: the file with the
-					 * checksum of this stream */
+	NEED_DATA,			/* PAPER/PREPARATION/COLUMN: checksums of its streams */
+	NEED_SUM,			/* PAPER/PREPARATION/COLUMN/SPLIT: checksum of a stream */
 	NEED_STREAM,			/* PAPER/PREPARATION/COLUMN/SPLIT */
-	NEED_CODES,			/* a file of BPE codes, which split words into subwords, and
-					 * the column from which it is learned, "FILE COLUMN" */
+	NEED_CODES,			/* a file of BPE codes and the column from which it is
+					 * learned, "FILE COLUMN" */
 	NEED_PARSED,			/* PARSER/COLUMN/SPLIT */
 	NEED_TEXT,			/* COLUMN/SPLIT */
 	NEED_PAIRS,			/* a column whose number of sentence pairs is needed */
@@ -139,16 +133,12 @@ enum need {
 
 struct plan {
 	/* Set by the caller: */
-	const char *top;		/* the folder that has src/, "" for this one or with a slash
-					 * at its end */
-	const char *folder;		/* the folder for lists that are written next to the rules,
-					 * with a slash at its end */
-	bool drafts;			/* accept entries of the ledger that are drafts, see
-					 * ledger_admit() */
-	bool draw;			/* only make tables and figures, from the runs that the
-					 * ledger has */
-	struct list goals;		/* names of the papers whose results are wanted; none:
-					 * all */
+	const char *top;		/* the folder with src/: "", or with a slash at its end */
+	const char *folder;		/* for lists that are written next to the rules, with a
+					 * slash at its end */
+	bool drafts;			/* accept drafts in the ledger, see ledger_admit() */
+	bool draw;			/* only tables and figures, of the runs in the ledger */
+	struct list goals;		/* names of the wanted papers; none: all */
 
 	struct arena *a;		/* the arena of conf, which has all texts and lists */
 	struct keyfile conf;
@@ -210,11 +200,10 @@ struct scope {
 					 * the values of keys that it contains */
 	bool rule;			/* the text is a rule of make, so values get $$ for $ */
 	bool shell;			/* a value that is known only when a run is made, such as
-					 * the number of updates of an earlier run, becomes a
-					 * command $(...) of a shell that prints it; otherwise a
-					 * text that stands for it */
-	int depth;			/* number of expansions within each other; it is limited, so
-					 * that a key that refers to itself is an error */
+					 * the updates of an earlier run, becomes a command $(...)
+					 * that prints it; otherwise a text that stands for it */
+	int depth;			/* of expansions in each other, which is limited: a key that
+					 * refers to itself is an error */
 };
 
 /* --- plan.c --- */

@@ -6,6 +6,9 @@
 #include "base/mem.h"
 #include "model/layer.h"
 #include "search/decoder-parts.h"
+#include "tensor/backend/backend.h"
+
+enum { MAX_SLOTS = 320, POSITIONS = 32, CACHE_BYTES = 256 << 20 };	/* decoder_cache_slots() */
 
 struct cached
 decoder_form(const struct site *s, bool bytes)
@@ -30,10 +33,15 @@ max_row_size(const struct model *m, bool bytes)
 	return (ptrdiff_t)max;
 }
 
-size_t
-decoder_position_size(const struct model *m, bool bytes)
+int
+decoder_cache_slots(const struct model *m, const struct pass *p)
 {
-	return (size_t)(m->config.dec_layers * max_row_size(m, bytes));
+	const ptrdiff_t row = max_row_size(m, p->backend->caps & BACKEND_INT8);
+	const size_t slot = POSITIONS * (size_t)(m->config.dec_layers * row);
+
+	if (slot <= CACHE_BYTES / MAX_SLOTS)
+		return MAX_SLOTS;
+	return slot < CACHE_BYTES ? (int)(CACHE_BYTES / slot) : 1;
 }
 
 static void

@@ -14,8 +14,12 @@
 
 struct decoder_cache;
 
-/* The bytes that keys and values of one position take in a cache, in all layers together. */
-size_t decoder_position_size(const struct model *m, bool bytes);
+/*
+ * The number of slots that a cache should have: 320, or fewer if the keys and values of 32
+ * positions of each would take more than 256 MiB.  320 rows are enough for efficient matrix
+ * products, and their activations stay in the cache of the processor.
+ */
+int decoder_cache_slots(const struct model *m, const struct pass *p);
 /*
  * Makes a cache for model m.  If `bytes` is true, keys and values are stored as 8-bit integers with
  * a unit for each head (tensor/int8.h).

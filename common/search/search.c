@@ -16,9 +16,6 @@
 /* The approximate number of source tokens that are encoded together. */
 enum { ENCODED_TOKENS = 512 };
 
-/* What search_rows() is made of. */
-enum { ROWS = 320, CACHED_POSITIONS = 32, CACHED_BYTES = 256 << 20 };
-
 #define MEMORY ((size_t)1 << 28)	/* address space reserved at a time for nodes */
 
 /* A model, with the memory of its nodes. */
@@ -50,29 +47,12 @@ struct searcher {
 	int covered_n;			/* the longest source of the batch */
 };
 
-static bool
-caches_bytes(const struct pass *p)
-{
-	return p->backend->caps & BACKEND_INT8;
-}
-
-int
-search_rows(const struct model *m, const struct pass *p)
-{
-	const size_t position = decoder_position_size(m, caches_bytes(p));
-	const size_t row = CACHED_POSITIONS * position;
-
-	if (row <= CACHED_BYTES / ROWS)
-		return ROWS;
-	return row < CACHED_BYTES ? (int)(CACHED_BYTES / row) : 1;
-}
-
 /* Each sample is found by a search of its own, with one hypothesis. */
 struct searcher *
 searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 {
 	struct searcher *x = xcalloc(1, sizeof(*x));
-	const int rows = search_rows(m, p);
+	const int rows = decoder_cache_slots(m, p);
 
 	x->pass = p;
 	x->set = *s;
@@ -100,7 +80,7 @@ searcher_add(struct searcher *x, struct model *m)
 	arena_init(&new->mem, MEMORY);
 	new->tape = tape_new(&new->mem, x->pass);
 	new->cache = decoder_cache_new(m, x->live * x->set.beam,
-				       caches_bytes(x->pass));
+				       x->pass->backend->caps & BACKEND_INT8);
 }
 
 void

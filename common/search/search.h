@@ -113,13 +113,6 @@ struct translation { int n; struct hypothesis *best; };
  */
 struct searcher;
 
-/*
- * The maximum number of hypotheses in a step: large enough for efficient matrix products, small
- * enough for their activations to stay in the cache of the processor, and for the keys and values
- * of 32 positions of each to fit into 256 MiB.
- */
-int search_rows(const struct model *m, const struct pass *p);
-
 /* Makes a searcher with a copy of the settings `s`. */
 struct searcher *searcher_new(struct model *m, struct pass *p, const struct search_settings *s);
 void searcher_free(struct searcher *x);		/* x may be NULL */
@@ -149,9 +142,10 @@ void searcher_restrict(struct searcher *x, const struct shortlist *s);
  * heads of all sites], which gates the heads of the decoder in place of the gates of model_gate().
  * The encoder still has those of model_gate().  A translation has the best hypothesis of each
  * search, in the order of the rows.  The searches of a sentence share the results of layers before
- * the first one where their gates differ.  n is at most search_rows() / beam, and neither sampling
- * nor an ensemble is allowed.  The caller owns the gates, which must not change during a search.
- * If `gates` is NULL, each sentence is searched once, with the gates of the model.
+ * the first one where their gates differ.  n is at most decoder_cache_slots() / beam (decoder.h),
+ * and neither sampling nor an ensemble is allowed.  The caller owns the gates, which must not
+ * change during a search.  If `gates` is NULL, each sentence is searched once, with the gates of
+ * the model.
  */
 void searcher_mask(struct searcher *x, const real *gates, int n);
 /*

@@ -50,8 +50,8 @@ struct lrp {
 	unsigned attention_constant:1;	/* queries and keys receive no relevance */
 	enum { LRP_BIAS_SPREAD, LRP_BIAS_DROP, LRP_BIAS_ABSORB } bias;
 	struct flow *flow;		/* [planes] statistics of each seed with LRP_EPSILON and
-					 * LRP_ATTNLRP (struct flow of tensor/kernels.h); NULL:
-					 * none, as it must be if the pass has several threads */
+					 * LRP_ATTNLRP (tensor/relevance-kernels.h); NULL: none, as
+					 * it must be if the pass has several threads */
 };
 
 struct op_case;
@@ -157,7 +157,7 @@ lrp_is_epsilon(const struct lrp *lrp)
 {
 	return lrp->rule == LRP_EPSILON || lrp->rule == LRP_ATTNLRP;
 }
-/* The rule in the form that kernels take (struct share of tensor/kernels.h). */
+/* The rule in the form that kernels take (struct share of tensor/relevance-kernels.h). */
 struct share lrp_share(const struct lrp *lrp);
 /*
  * A relevance function that passes relevance on unchanged, for elementwise ops with one input

@@ -2,7 +2,7 @@
 #include "base/err.h"
 #include "tape/op.h"
 #include "tape/tape-own.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 /* The node that holds the relevance of n: the input of a view, else n. */
 static struct node *

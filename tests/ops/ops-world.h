@@ -18,7 +18,7 @@
 #include "ops/kit/op-case.h"
 #include "ops/ops.h"
 #include "tensor/backend/backend.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 /* The environment of a case. */
 struct world {

@@ -15,7 +15,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "tensor/fast/fast.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 static const int sizes[] = { 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 100, 127, 128, 129,
 	300 };

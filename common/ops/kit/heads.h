@@ -3,7 +3,7 @@
 #define HEADS_H
 
 #include "tape/op.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 /*
  * Sets `block` [n+1] to the offsets of the blocks of all n sentences, in elements; block[n] is the

@@ -6,7 +6,7 @@
 #define NORMAL_H
 
 #include "tape/op.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 /* Returns row r of the input of the normalization, which it may compute in `scratch`. */
 typedef const real *normal_row(const struct node *n, const void *arg, int r, real *scratch);

@@ -3,7 +3,7 @@
 #define SUBLAYER_H
 
 #include "tape/op.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 struct sublayer {
 	struct node *n, *x, *y;

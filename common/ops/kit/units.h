@@ -9,7 +9,7 @@
 #define UNITS_H
 
 #include "tape/op.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 /*
  * A row of inputs; `from` and `to` are where its relevance begins in a plane of units.from and of

@@ -18,7 +18,7 @@
 #include "base/compiler.h"
 #include "tensor/cached.h"
 #include "tensor/dots.h"
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 #include "tensor/norm-relevance.h"
 #include "tensor/tiles.h"
 

@@ -1,5 +1,5 @@
 /* kernels-attnlrp: relevance through the core of attention by AttnLRP; see kernels.h. */
-#include "tensor/kernels.h"
+#include "tensor/relevance-kernels.h"
 
 #include <math.h>
 #include <string.h>

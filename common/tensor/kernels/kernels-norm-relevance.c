@@ -1,6 +1,6 @@
 /*
  * kernels-norm-relevance: relevance through the Jacobian of layer normalization, without computing
- * that matrix; see kernels.h.
+ * that matrix; see relevance-kernels.h.
  *
  * The contribution of input i to output j, i != j, is a quadratic polynomial in u_i, the normalized
  * input:

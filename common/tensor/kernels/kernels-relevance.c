@@ -1,5 +1,8 @@
-/* kernels-relevance: distributes the relevance of an output over its inputs; see kernels.h. */
-#include "tensor/kernels.h"
+/*
+ * kernels-relevance: distributes the relevance of an output over its inputs; see
+ * relevance-kernels.h.
+ */
+#include "tensor/relevance-kernels.h"
 
 #include <math.h>
 #include <string.h>
