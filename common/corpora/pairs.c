@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "stream/language.h"
 #include "text/lowercase.h"
 #include "text/sentences.h"
 #include "text/unicode.h"
@@ -376,6 +377,22 @@ pairs_out_files(struct pairs_out *o, const char *prefix, const char *const *lang
 	return 0;
 }
 
+/* The language of a locale such as zh_CN is zh. */
+static void
+set_languages(struct writer *w, const char *const locale[2])
+{
+	struct languages l = { { "", "" } };
+
+	for (int side = 0; side < 2; side++) {
+		char *code = xasprintf("%.*s", (int)strcspn(locale[side], "_@"), locale[side]);
+
+		if (language_is_code(code))
+			memcpy(l.side[side], code, strlen(code));
+		free(code);
+	}
+	languages_set(&l, w);
+}
+
 int
 pairs_out_stream(struct pairs_out *o, int part, const char *const language[2], unsigned flags,
 		 struct err *e)
@@ -390,8 +407,7 @@ pairs_out_stream(struct pairs_out *o, int part, const char *const language[2], u
 	if (!o->writer)
 		return -1;
 	o->rec = record_new();
-	writer_set_meta(o->writer, "src.lang", language[0]);
-	writer_set_meta(o->writer, "tgt.lang", language[1]);
+	set_languages(o->writer, language);
 	return 0;
 }
 

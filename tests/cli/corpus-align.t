@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 56
+plan 57
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -127,6 +127,8 @@ that -s seeds; say $? 'another seed gives other parts'
 runs $align -q --to stream --no-pg --dev 20 --test 30 -s 7 --part test en.deb de.deb > test.heed &&
     heed-show -f src test.heed 2> /dev/null | equals - p.test.en
 say $? 'a stream of one part has the same sentences'
+heed-show test.heed | head -n 1 | matches '"src.language":"en","tgt.language":"de"'
+say $? '... and says their languages, as other programs read them'
 echo '<div id="box"><p id="1">In.</p></div><p id="2">Out.</p>' | page sv a.html; package sv
 echo '<div id="box"><p id="1">Inde.</p></div><p id="2">Ude.</p>' | page da a.html; package da
 runs corpus-align -q -l sv -l da --area box --dev 0 --test 0 -o area sv.deb da.deb &&
