@@ -234,6 +234,17 @@ conf_refuse(const struct conf *c, const char *key, const char *expected, struct 
 	return -1;
 }
 
+/* line: with its line end. */
+static bool
+has_line(const char *text, const char *line)
+{
+	const char *at = text;
+
+	while ((at = strstr(at, line)) && at != text && at[-1] != '\n')
+		at++;
+	return at != NULL;
+}
+
 int
 conf_absent(const struct conf *c, const char *key, const char *value)
 {
@@ -242,7 +253,7 @@ conf_absent(const struct conf *c, const char *key, const char *value)
 	if (!c->absent)
 		return 0;
 	line = xasprintf("%s\t%s\n", key, value);
-	if (!c->absent->n || !strstr(c->absent->data, line))
+	if (!c->absent->n || !has_line(c->absent->data, line))
 		buf_add_str(c->absent, line);
 	free(line);
 	return 0;

@@ -87,6 +87,21 @@ yaml_is_read_as_it_is_written(void **state)
 }
 
 static void
+keys_whose_default_is_taken_are_listed_once(void **state)
+{
+	struct buf absent = { 0 };
+	const struct conf c = { .absent = &absent };
+
+	(void)state;
+	conf_absent(&c, "ba", "1");
+	conf_absent(&c, "a", "1");
+	conf_absent(&c, "ba", "1");
+	conf_absent(&c, "a", "1");
+	assert_string_equal(absent.data, "ba\t1\na\t1\n");
+	buf_release(&absent);
+}
+
+static void
 yaml_that_is_not_read_is_refused_with_its_line(void **state)
 {
 	static const struct { const char *text, *message; } bad[] = {
@@ -399,6 +414,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(yaml_is_read_as_it_is_written),
+		cmocka_unit_test(keys_whose_default_is_taken_are_listed_once),
 		cmocka_unit_test(yaml_that_is_not_read_is_refused_with_its_line),
 		cmocka_unit_test(numbers_of_16_bits_are_as_defined),
 		cmocka_unit_test(tensors_are_where_the_header_says),
