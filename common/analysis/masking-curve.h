@@ -39,8 +39,9 @@ struct masking_curve {
 	size_t n_masks;
 	double *nll, *bleu;		/* [n_masks] losses, summed over tokens, in nats; BLEU
 					 * scores, NAN before masking_curve_translate() */
-	int64_t tokens, masked;		/* number of target tokens in the losses; of those that the
-					 * model's output_mask excludes */
+	int64_t tokens, masked;		/* number of target tokens in the losses; number of target
+					 * tokens that are left out, because the model's output_mask
+					 * excludes them */
 	bool skip_missing;		/* masking_curve_measures() skips measures without values;
 					 * set by the caller after masking_curve_init() */
 	struct head_skipped { char *name, *why; } *skipped;	/* [n_skipped] measures that were
@@ -87,7 +88,7 @@ void masking_curve_random(struct masking_curve *c, uint64_t seed, bool stratifie
 void masking_curve_step(struct masking_curve *c, size_t step);
 /*
  * Sets `n` points, 2 or more, from all heads to 0, at equal distances except for rounding to whole
- * heads.
+ * heads.  If `n` is larger than the number of heads plus 1, there is a point for each number.
  */
 void masking_curve_points(struct masking_curve *c, size_t n);
 

@@ -34,8 +34,8 @@ struct set_losses {
 void set_losses_begin(struct set_losses *l, struct model *m, const bool *set, int64_t n_random,
 		      uint64_t seed);
 /*
- * Adds, for each set, the loss of a batch with targets without the heads of the set.  Rewinds the
- * tape `t`, so that the batch must not be in its arena.
+ * Adds, for each set, the loss of batch `b`, which must have targets, when the heads of the set are
+ * masked.  Rewinds the tape `t`, so that the batch must not be in its arena.
  */
 void set_losses_add(struct set_losses *l, struct tape *t, const struct batch *b);
 /*

@@ -47,9 +47,10 @@ int lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one, struct err 
  * Adds a row for each head to the table, and sets two columns; NAME stands for `name`, such as
  * "relevance".  NAME.raw is the relevance of the head, averaged over all positions with relevance.
  * NAME is the magnitude of the relevance of the head, divided by the sum of these magnitudes over
- * the heads of the same site, averaged over the positions where the site has relevance.  Without
- * such positions, the columns have no values.  If s->with_errors is true, NAME.error and
- * NAME.raw.error are the standard errors over sentences (scores/ratio-error.h).
+ * the heads of the same site, averaged over the positions where the site has relevance; 0 if
+ * there are no such positions.  If no position has relevance, the columns have no values.  If
+ * s->with_errors is true, NAME.error and NAME.raw.error are the standard errors over sentences
+ * (scores/ratio-error.h).
  */
 void lrp_sums_fill(const struct lrp_sums *s, const char *name, struct head_table *t);
 

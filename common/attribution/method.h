@@ -61,8 +61,9 @@ int method_copies(struct method_run *r, int n, struct batch *b, struct err *e) M
  * Runs the model on `n` copies of the sentence, as one batch `b`, which must live as long as the
  * tape.  Copy i is for target position `first` + i.  Sets *sum to a node: the sum over i of the
  * logit at that position in copy i, without bias, for the weights w of logit_weights().  The input
- * of this node is a matrix whose row i has the terms w_k h_k of the logit of copy i.  Returns -1 as
- * method_copies().
+ * of this node is a matrix with the rows of the decoder output.  Row b->tgt.layout.start[i] +
+ * `first` + i has the terms w_k h_k of the logit of copy i, and all other rows are 0.  Returns -1
+ * as method_copies().
  */
 int method_logits(struct method_run *r, int first, int n, struct batch *b, struct node **sum,
 		  struct err *e) MUST_USE;

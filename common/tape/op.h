@@ -96,8 +96,8 @@ enum {
 };
 
 /*
- * Functions for implementations of ops.  Only the thread that runs the pass may call them, not the
- * threads of its pool.
+ * Functions for implementations of ops.  Those that take a struct pass may be called only by the
+ * thread that runs the pass, not by the threads of its pool.
  */
 
 /*

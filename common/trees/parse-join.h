@@ -71,8 +71,8 @@ struct join {
 	struct side_fields field;
 	struct dep_sentence text;	/* the words of the last record, with heads if found */
 	struct tree tree;		/* the tree over these words, if found */
-	int64_t all, without, wrong;	/* numbers of sentences; of sentences without a parse; of
-					 * sentences with an invalid parse */
+	int64_t all, without, wrong;	/* numbers of sentences; of sentences with words, but
+					 * without a tree; of sentences with an invalid parse */
 	int64_t respaced;		/* invalid parses with the characters of their sentence */
 	int64_t late;			/* invalid parses with the characters of the next
 					 * sentence */
@@ -82,7 +82,8 @@ struct join {
 	bool held;			/* the last parse was read, but not used yet */
 	struct retokenize cut;
 	struct shifted_parse shifted;
-	const char **word;		/* [text.n] the words of text, perhaps without escapes */
+	const char **word;		/* [text.n] the words of `text`, for trees after
+					 * ptb_unescape() */
 	struct buf plain;
 	struct texts plains;
 	int *in_parse, *in_text;	/* as in retokenize.h */

@@ -1,8 +1,9 @@
 /*
  * record-pieces: the subwords of a sentence in a record, and matrices over subwords.
  *
- * In a stream without src.pieces, the words count as subwords.  Error messages name the field; the
- * caller adds the place of the record.  struct side_fields has the names of the fields of one side
+ * If a record has neither the field of subwords of a side, such as src.pieces, nor that of the word
+ * of each subword, the words count as subwords.  Error messages name the field; the caller adds the
+ * place of the record.  struct side_fields has the names of the fields of one side
  * (stream/fields.h).
  */
 #ifndef RECORD_PIECES_H
@@ -15,7 +16,7 @@
 struct piece_words {
 	const int32_t *word;	/* [n] from 0; valid until the record changes */
 	int n;			/* number of subwords */
-	int32_t *own;		/* 0 1 2 ..., for word if the words count as subwords */
+	int32_t *own;		/* 0 1 2 ...; `word` points here if the words count as subwords */
 	size_t room;
 };
 

@@ -22,7 +22,7 @@ largest(int n, const real *x)
 	return vec_largest(vec_max(m, k));
 }
 
-/* Adds below to sum where x is not -inf. */
+/* `sum` + `below` in the lanes where `x` is not -inf, and `sum` in the others. */
 INLINE vec
 plus_counted(vec sum, vec x, vec below)
 {
