@@ -13,7 +13,8 @@
  * losses of batches are added, so that the result is the estimate for the whole corpus.
  *
  * A permutation costs one forward pass of each batch for each head.  The pass begins at the
- * attention layer of the head (model/layer-pass.h).
+ * attention layer of the head (model/layer-pass.h), and that for the first head of a permutation at
+ * the first layer.
  */
 #ifndef HEAD_SHAPLEY_H
 #define HEAD_SHAPLEY_H

@@ -11,9 +11,9 @@
  *	n + 2	if also a tag, such as a language, precedes the source tokens
  *
  * The decoder has m + 1 positions, which predict the target tokens and the end, or m + 2 with a
- * tag.  As with models of heed, tags are inserted into the record as first tokens.  A head whose
- * weights are all 0 in the first sentence counts as pruned; its weights must be 0 in all other
- * sentences.
+ * tag.  When a sentence has been read, its tags are inserted into the record as first tokens, as
+ * models of heed do; n and m do not count them.  A head whose weights are all 0 in the first
+ * sentence counts as pruned; its weights must be 0 in all other sentences.
  */
 #ifndef STORED_ATTENTION_H
 #define STORED_ATTENTION_H

@@ -21,8 +21,9 @@ struct lrp_output {
 };
 
 /*
- * Keys of the header: the first token that the model adds to every source, and to every target.  If
- * the key is absent or its value is "", the model adds none.
+ * Keys of the header of a stream of sentences: the first token that the model adds to every source,
+ * and to every target.  If the key is absent or its value is "", the model adds none.  Streams of
+ * heads do not have these keys.
  */
 extern const char *const lrp_first_tokens[2];
 

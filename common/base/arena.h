@@ -1,11 +1,11 @@
 /*
  * arena: a region allocator.  Memory is allocated in small parts and freed all at once.
  *
- * Training uses three arenas: one for the whole run, one that is rewound after each training step,
- * and one for scratch memory that is rewound after each operation.  Allocations are aligned to 64
- * bytes and not cleared.  An arena gets memory from the system in blocks.  arena_rewind() replaces
- * several blocks by one block, a quarter larger than `peak`.  Later steps reuse this block, so that
- * each page is faulted in only once.
+ * Each lane of training (train/gradients.c) uses two arenas: one that is rewound after each part of
+ * a batch, and one for scratch memory that is rewound after each operation.  Allocations are
+ * aligned to 64 bytes and not cleared.  An arena gets memory from the system in blocks.
+ * arena_rewind() replaces several blocks by one block, a quarter larger than `peak`.  Later steps
+ * reuse this block, so that each page is faulted in only once.
  */
 #ifndef ARENA_H
 #define ARENA_H

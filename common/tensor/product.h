@@ -12,8 +12,9 @@
 #include "tensor/backend/backend.h"
 
 /*
- * A function that a product calls for each range of rows of its result, `from` to `to` - 1, as soon
- * as they are complete, on the thread that computed them.  Each row is in one range.
+ * A function that a product calls for each range of rows of its result, `from` to `to` - 1, once
+ * they are complete: on the thread that computed them or, if the threads divide the columns, at the
+ * end and on any thread.  Each row is in one range.
  */
 typedef void product_finish(void *arg, int from, int to);
 

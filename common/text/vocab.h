@@ -66,6 +66,7 @@ int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
  * of `original`.
  */
 int vocab_copy(struct vocab *copy, const struct vocab *original, struct err *e);
-uint64_t vocab_digest(const struct vocab *v);	/* FNV-1a of the text form; never changes */
+uint64_t vocab_digest(const struct vocab *v);	/* FNV-1a of the text form; the same in all
+						 * versions of heed */
 
 #endif

@@ -32,7 +32,7 @@ struct dep_word {
 	const char *surface;
 	/*
 	 * In the first word of a multi-word token, the text of the token; in its other words, "";
-	 * in words outside of multi-word tokens, NULL.
+	 * in words outside of multi-word tokens, and in those of a token with the text _, NULL.
 	 */
 	const char *token;
 };

@@ -189,6 +189,7 @@ trial_train(const struct trial_run *r, struct journal *j, struct trial *t, struc
 	}
 	if (!status)
 		status = journal_add(j, t, e);
+	t->score = NULL;
 	buf_release(&score);
 	free(limit);
 	free(log);

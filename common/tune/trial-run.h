@@ -33,8 +33,8 @@ struct trial_run {
 
 /*
  * Runs nmt-train for its table of options, and reads this into r->table; the caller has set the
- * other members.  Fails with EXIT_SYSTEM if nmt-train cannot be run.  The other functions run the
- * same program.
+ * other members.  Fails with EXIT_SYSTEM if nmt-train cannot be run.  trial_check() and
+ * trial_train() run the same program.
  */
 int trial_run_open(struct trial_run *r, struct err *e) MUST_USE;
 void trial_run_close(struct trial_run *r);
@@ -43,16 +43,17 @@ void trial_run_close(struct trial_run *r);
  * Does nmt-train accept the options of a trial, `trial`, without a training?  If not, prints its
  * messages and returns -1: EXIT_USAGE if the common options are wrong, otherwise EXIT_INPUT; the
  * message names `lines`, a text of trial-grid.h.  If r->limited, the learning rate must not depend
- * on the number of updates, as that of --schedule linear does: otherwise EXIT_INPUT.
+ * on the planned number of updates (--updates), as that of --schedule linear does: otherwise
+ * EXIT_INPUT.
  */
 int trial_check(const struct trial_run *r, const char *trial, const char *lines,
 		struct err *e) MUST_USE;
 
 /*
  * Trains with t->options and t->seed to t->updates, or to the end if this is 0, or resumes an
- * interrupted training, and adds the trial with its score to the journal.  Sets t->score, engine
- * and seconds; but read the score with journal_score(), since t->score is freed at the end.
- * Returns 0, also if the training diverged; the exit status of nmt-train if it failed in another
+ * interrupted training, and adds the trial with its score to the journal.  Sets t->engine and
+ * t->seconds; t->score is NULL afterward, and the score is that of journal_score().  Returns 0,
+ * also if the training diverged; the exit status of nmt-train if it failed in another
  * way; or -1 with an error.
  */
 int trial_train(const struct trial_run *r, struct journal *j, struct trial *t,
