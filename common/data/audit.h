@@ -68,11 +68,11 @@ int audit_begin(struct audit *a, const struct batch_rules *rules, const struct f
 /* --- sentences that are too long --- */
 
 /*
- * Checks the length of a record, and warns if it is too long.  `where` is the place of the record
- * for the warning, such as "in.heed: line 3"; NULL means reader_where(reader).  Returns 0 if the
- * record can be used.  Of a record that is too long, the result depends on the action: 1, the
- * record must be left out; 0, batches with a->rules.cut cut the record; or -1 with EXIT_INPUT and a
- * message that does not name the place.
+ * Checks the length of a record, and warns if it is too long and not an error.  `where` is the
+ * place of the record for the warning, such as "in.heed: line 3"; NULL means reader_where(reader).
+ * Returns 0 if the record can be used.  Of a record that is too long, the result depends on the
+ * action: 1, the record must be left out; 0, batch_make() cuts the record if its rules have `cut`;
+ * or -1 with EXIT_INPUT and a message that does not name the place.
  */
 int audit_length(struct audit *a, const struct record *rec, const struct reader *reader,
 		 const char *where, struct err *e) MUST_USE;

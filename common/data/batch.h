@@ -40,7 +40,7 @@ struct batch {
 	/*
 	 * If the batch is one of several parts of an update of training: the counts of
 	 * attention_set_count() (attention/attention-set.h) and the number of target tokens, both
-	 * of the whole update.  Otherwise counts is NULL.
+	 * of the whole update.  Otherwise, and if no variant counts anything, counts is NULL.
 	 */
 	const double *counts;
 	double target;
@@ -92,7 +92,8 @@ int batch_make(struct batch *b, struct arena *mem, const struct record *const *r
 	       const int64_t *number, int n, const struct batch_rules *rules, struct err *e);
 
 /*
- * Returns the number of target tokens of the update of which b is a part, or of b if it is no part.
+ * Returns the number of target tokens of the update of which b is a part, or of b if b->counts is
+ * NULL.
  */
 double batch_update_targets(const struct batch *b);
 

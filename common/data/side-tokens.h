@@ -50,9 +50,9 @@ bool side_tokens_begin_with(const struct record *rec, bool target, struct str fi
  * Adds the token `first`, such as the language token of a multilingual model, to the start of
  * src.pieces or tgt.pieces.  In src.word or tgt.word, it becomes a part of the first word, so that
  * words keep their numbers.  If the record has no subwords, the tokens of its text become its
- * subwords; if it has no words, each of these tokens is a word.  Does nothing if the side already
- * begins with `first`, or if the record lacks the side.  Returns -1 with EXIT_INPUT if the record
- * has matrices over the subwords of the side.
+ * subwords; if it has no words, each of its tokens becomes a word.  Does nothing if the side
+ * already begins with `first`, or if the record lacks the side.  Returns -1 with EXIT_INPUT if the
+ * record has matrices over the subwords of the side.
  */
 int side_tokens_put_first(struct record *rec, bool target, struct str first,
 			  struct err *e) MUST_USE;

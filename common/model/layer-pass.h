@@ -2,11 +2,12 @@
  * layer-pass: forward passes over one batch that differ in gates of heads or in a replaced head
  * output (model_gate() and model_patch() of model.h), for measures of heads.
  *
- * The first pass over a batch computes the whole model and keeps the head outputs of each site,
- * that is, of each attention layer (attention/attention.h).  A later pass begins at the first site
- * where it differs, with the kept head outputs.  A pass that begins in the decoder also reuses the
- * keys and values of cross-attention.  With attention variants, a pass begins with the whole layer
- * of the site.  The results have the same bits as without reuse.
+ * The first pass over a batch computes the whole model and, without attention variants, keeps the
+ * head outputs of each site, that is, of each attention layer (attention/attention.h).  A later
+ * pass begins at the first site where it differs, with the kept head outputs.  A pass that begins
+ * in the decoder also reuses the keys and values of cross-attention.  With attention variants, only
+ * the inputs of layers are kept, and a pass begins with the whole layer of the site.  The results
+ * have the same bits as without reuse.
  *
  * The place of a site is its index in the order of computation: first the sites of the encoder,
  * then self-attention and cross-attention of the first decoder layer, those of the second, and so

@@ -71,7 +71,8 @@ struct att_rows {
 void layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n);
 /*
  * Changes the head outputs n->context.  Applies the context hooks of the variants, the replacement
- * of model_patch(), the gates of model_gate(), and the heads hooks, in this order.
+ * of model_patch(), the gates (n->gates if they are set, otherwise those of model_gate()), and the
+ * heads hooks, in this order.
  */
 void layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);
 /*

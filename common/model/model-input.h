@@ -67,9 +67,10 @@ int model_put_first_token(const struct model *m, struct record *rec, bool target
 			  struct err *e) MUST_USE;
 /*
  * Prepares a record for models whose attention variants read fields of records; does nothing for
- * other models.  Adds the first token of the source and, in training, that of the target.  The
- * matrices over subwords that the variants do not read are deleted, so the record must not be
- * output afterwards.  Fails like side_tokens_put_first() if the variants read such a matrix.
+ * other models.  Adds the first token of the source and, in training, that of the target.  On a
+ * side for which the model has a first token, the matrices over subwords that the variants do not
+ * read are deleted, so the record must not be output afterwards.  Fails like
+ * side_tokens_put_first() if the variants read such a matrix.
  */
 int model_put_first_tokens(const struct model *m, struct record *rec, bool training,
 			   struct err *e) MUST_USE;

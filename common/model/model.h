@@ -58,7 +58,7 @@ struct model_config {
 					 * positions */
 	int embed_scale;		/* EMBED_SCALE_*: the factor of embeddings */
 	int output_scale;		/* OUTPUT_SCALE_*: the divisor of the decoder output */
-	bool embed_norm;		/* layer norm after embeddings and positions */
+	bool embed_norm;		/* a norm after embeddings and positions */
 	bool src_bias;			/* a trained vector added to each source embedding */
 	int first;			/* TARGET_*: first decoder input (struct batch_rules of
 					 * data/batch.h) */
@@ -83,7 +83,8 @@ struct model_config {
  * alternating sines and cosines, with frequencies 10000^(-2i / D), as in OpenNMT-py and Witwicky.
  * HUGGINGFACE: all sines, then all cosines, with frequencies 10000^(-2i / D), as in MarianMT of
  * Hugging Face transformers.  LEARNED: a table of parameters for each side.  NONE: nothing is added
- * to embeddings; only an attention variant, such as bucket-bias, then makes order visible.
+ * to embeddings; the encoder then sees the order of tokens only through an attention variant, such
+ * as bucket-bias.
  */
 enum {
 	POSITIONS_HALVES, POSITIONS_INTERLEAVED, POSITIONS_HUGGINGFACE, POSITIONS_LEARNED,
@@ -124,8 +125,8 @@ struct recipe {
 	double label_smoothing;
 	double adam_beta1, adam_beta2, adam_eps, weight_decay;
 	int schedule;			/* SCHEDULE_* below, see train/optimizer.h */
-	double lr, lr_init, lr_factor;	/* learning rate after the warm-up; at the start of the
-					 * warm-up; factor of SCHEDULE_NOAM */
+	double lr, lr_init, lr_factor;	/* learning rate at the end of the warm-up; at its
+					 * start; factor of SCHEDULE_NOAM */
 	int64_t warmup;			/* number of updates */
 	double clip;			/* maximum norm of the gradient of all parameters; 0: no
 					 * clipping */
@@ -165,8 +166,8 @@ int model_size(struct model_config *c, const char *size, struct err *e);
 int model_config_check(const struct model_config *c, struct err *e);
 int recipe_check(const struct recipe *r, struct err *e);
 /*
- * Appends all settings, "enc_layers=3,width=256,...", in the order of the table.  cli_settings()
- * reads this text.
+ * Appends the settings, "enc_layers=3,width=256,...", in the order of the table.  A setting whose
+ * row has `omit` (base/cli.h) is left out if its value is 0.  cli_settings() reads this text.
  */
 void model_config_describe(const struct model_config *c, struct buf *out);
 
@@ -241,9 +242,9 @@ struct model *model_new(const struct model_config *c, struct vocab *src, struct 
 /*
  * model_new() without the heads of the list `removed` (attention-heads.h); NULL or "" prunes none.
  * Only the retained heads have parameters; site_cut() (attention.h) describes which blocks of a
- * parameter they are.  A site without heads has only the bias of its output projection.  Returns
- * NULL with EXIT_USAGE also if an attention variant would compute something else in the pruned
- * model than with these heads masked.
+ * parameter they are.  A site without heads has at most the bias of its output projection and, with
+ * post-norm, the norm of the sublayer.  Returns NULL with EXIT_USAGE also if an attention variant
+ * would compute something else in the pruned model than with these heads masked.
  */
 struct model *model_new_pruned(const struct model_config *c, const char *removed,
 				struct vocab *src, struct vocab *tgt, const char *const *specs,
@@ -297,7 +298,7 @@ void model_randomize(struct model *m, uint64_t seed);
 
 /*
  * Runs the encoder on a batch that model_batch() (model-input.h) made.  Returns the encoder output
- * [rows, width] of the source side, after a final norm.
+ * [rows, width] of the source side, after the final norm if there is one.
  */
 struct node *model_encode(struct model *m, struct tape *t, const struct batch *b);
 /*
@@ -372,10 +373,10 @@ struct embed_shift { real *x[2], *grad[2]; };
 void model_shift(struct model *m, const struct embed_shift *s);
 /*
  * Masks the heads of a list (attention/attention-heads.h) permanently.  Their gates become 0, and
- * so do the columns of the output projections that read these heads.  Because of these zeros, int16
- * and int8, which have one scale for each row of a matrix, give the same bits as in the pruned
- * model.  Must be called before model_prepare().  Returns -1 with EXIT_USAGE if the list is
- * malformed.
+ * so do the columns of the output projections that read these heads, where gates_scale_output()
+ * (layer-params.h) can fold gates.  Because of these zeros, int16 and int8, which have one scale
+ * for each row of a matrix, give the same bits as in the pruned model.  Must be called before
+ * model_prepare().  Returns -1 with EXIT_USAGE if the list is malformed.
  */
 int model_mask(struct model *m, const char *list, struct err *e) MUST_USE;
 

@@ -74,8 +74,9 @@ struct beam_state {
 
 /*
  * A step of a sentence in one variant: turns its n best candidates `c` into entries of x->next, and
- * returns their number.  Ended hypotheses go to s->final.  `is_last` is true if hypotheses have the
- * maximum length after this step.  beam_advances is indexed by enum search_variant.
+ * returns their number.  Ended hypotheses go to s->final, in gnmt when the search ends.  `is_last`
+ * is true if hypotheses have the maximum length after this step.  beam_advances is indexed by enum
+ * search_variant.
  */
 typedef int beam_advance(struct beam_state *x, struct beam_sentence *s,
 			 const struct beam_candidate *c, int n, bool is_last);

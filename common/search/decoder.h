@@ -39,10 +39,10 @@ void decoder_cache_add(struct decoder_cache *c, struct model *m, struct tape *t,
  */
 void decoder_cache_keep_weights(struct decoder_cache *c, size_t site);
 /*
- * If `share` is true, from now on the first layers are computed once for all hypotheses of a
- * sentence that have the same tokens so far and the same gates in these layers.  After each call
- * all slots must begin again at position 0, the slots of a sentence at the same time.  Sharing is
- * not allowed with attention variants or decoder_cache_keep_weights().
+ * If `share` is true, from now on a decoder_step() with `gates` computes the first layers once for
+ * all hypotheses of a sentence that have the same tokens so far and the same gates in these layers.
+ * After each call all slots must begin again at position 0, the slots of a sentence at the same
+ * time.  Sharing is not allowed with attention variants or decoder_cache_keep_weights().
  */
 void decoder_cache_share(struct decoder_cache *c, bool share);
 /*

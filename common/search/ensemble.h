@@ -45,8 +45,8 @@ int ensemble_open(struct ensemble *m, const char *const *path, size_t n,
 void ensemble_close(struct ensemble *m);
 
 /*
- * Calls lookahead_init() (lookahead.h) for all models.  A sentence is too long if it is too long
- * for one of them.
+ * Calls lookahead_init() (lookahead.h) for the first model, and adds the others.  A sentence is too
+ * long if it is too long for one of the models.
  */
 int ensemble_lookahead(const struct ensemble *m, struct lookahead *l, struct pass *pass,
 		       int too_long, struct err *e) MUST_USE;

@@ -87,10 +87,10 @@ int64_t forced_tokens(const struct model *m);
 bool forced_has_target(const struct header *h);
 
 /*
- * Reads the stream to its end and calls work() for all batches.  Then warns about sentences that
- * were too long or lacked a field that the model reads, about unknown tokens if there are many, and
- * about target tokens that the output mask of the model excludes.  Returns -1 with EXIT_INPUT if a
- * record does not fit the model, and names stream and record.
+ * Reads the stream to its end and calls work() for all batches.  Then warns like model_audit_warn()
+ * (model/model-input.h) about sentences, tokens and languages that do not suit the model and, if
+ * f->masked_effect is set, about target tokens that the output mask excludes.  Returns -1 with
+ * EXIT_INPUT if a record does not fit the model, and names stream and record.
  */
 int forced_run(struct forced *f, struct err *e) MUST_USE;
 
@@ -103,7 +103,8 @@ bool forced_has_hyp(const struct model *m, const struct record *rec);
 /*
  * Makes the translation of a record its target, with TARGET_HYP, and with TARGET_ANY if the record
  * has a translation; the other fields tgt.* are then deleted.  Also adds the first tokens of the
- * model to both sides.  Returns -1 with EXIT_INPUT if there is no translation with TARGET_HYP.
+ * model to both sides.  Returns -1 with EXIT_INPUT if there is no translation with TARGET_HYP, or
+ * as side_tokens_put_first() (data/side-tokens.h) does.
  */
 int forced_choose(const struct model *m, struct record *rec, enum forced_target target,
 		  struct err *e) MUST_USE;

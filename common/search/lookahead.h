@@ -31,7 +31,9 @@ struct lookahead {
 	bool flush;			/* each window has one sentence, and the output is flushed
 					 * after it */
 	bool quiet;			/* do not warn about untokenized lines */
-	void (*show)(const struct lookahead *l);	/* called after each window; or NULL */
+	void (*show)(const struct lookahead *l);	/* called after each window is
+							 * translated, before it is written;
+							 * or NULL */
 	/*
 	 * Word alignments of the translations, which are written to the field hyp.alignment or, by
 	 * lookahead_text(), after " ||| ".  find(arg, l) computes the alignments of a window after

@@ -9,10 +9,11 @@
 #include "tape/op.h"
 
 /*
- * Copies all weight matrices of m into the layout that the back end b needs for repeated products
- * (product_prepare() of tensor/product.h).  Narrow weights (tape/params.h) are replaced by their
- * copies.  Afterwards the parameters must not change, and the back end must remain open.  The
- * results of the model keep their bits.
+ * Copies the matrices of matrices_visit() (model/layer-params.h) and the output projection of m
+ * into the layout that the back end b needs for repeated products (product_prepare() of
+ * tensor/product.h).  Narrow weights (tape/params.h) are replaced by their copies, except a narrow
+ * output projection, which is also read elsewhere.  Afterwards the parameters must not change, and
+ * the back end must remain open.  The results of the model keep their bits.
  */
 void model_prepare(struct model *m, const struct backend *b, struct pool *pool);
 

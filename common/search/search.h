@@ -11,8 +11,8 @@
  *            do not end are extended.  Stops when `beam` hypotheses are finished.  At the maximum
  *            length, only the end token is allowed.
  *   gnmt     score = log_prob / ((5 + len) / 6)^a (Wu et al. 2016, Google's neural machine
- *            translation system, eq. 14).  Finished hypotheses keep their place in the beam and
- *            their score.  Stops when the whole beam is finished.
+ *            translation system, eq. 14).  Finished hypotheses keep their score
+ *            and compete for places in the beam.  Stops when the whole beam is finished.
  *   onmt     The score of gnmt.  Finished hypotheses leave the beam.  Stops when `n_best`
  *            hypotheses are finished and one of these was the best continuation of its step.
  *   voita    score = log_prob / (1 + len / 6)^a.  Finished hypotheses leave the beam.  Hypotheses
@@ -32,10 +32,11 @@
  *
  *	b sum_i log min(sum_j p_ij, 1)
  *
- * (Wu et al. 2016, eq. 14), where p_ij is the weight with which target position j attends to source
- * position i: the mean over the heads of cross-attention in the penultimate decoder layer of the
- * first model.  The sums include the end tokens of both sides.  gnmt ranks all hypotheses by the
- * score with this term; the other variants add it only to the scores of finished hypotheses.
+ * (Wu et al. 2016, eq. 14), where p_ij is the weight with which target position j attends to
+ * source position i: the mean over the heads of cross-attention in the penultimate decoder layer of
+ * the first model, or in its only layer.  The sums include the end tokens of both sides; a sum
+ * below 1e-10 counts as 1e-10.  gnmt ranks all hypotheses by the score with this term; the other
+ * variants add it only to the scores of finished hypotheses.
  *
  * With sampling, each sample is extended by one random token per step (mixture.h), until it ends or
  * has the maximum length.  Its score is that of the variant.  The log-probabilities in it are those
@@ -53,9 +54,9 @@
 
 /*
  * A hypothesis has at least `min_length` and at most max_ratio * source + max_extra tokens, where
- * `source` is the number of source tokens, including an end token.  The end token of the hypothesis
- * and a free prefix are not counted.  The hypothesis never has more tokens than the model has
- * positions.
+ * `source` is the number of source tokens, including an end token.  SEARCH_MARIAN rounds this
+ * maximum up; the others round it down.  It is at least 1.  The end token of the hypothesis and a
+ * free prefix are not counted.  The hypothesis never has more tokens than the model has positions.
  */
 struct search_settings {
 	enum search_variant variant;
@@ -141,11 +142,11 @@ void searcher_restrict(struct searcher *x, const struct shortlist *s);
  * From now on, searches each sentence n times, each time with another mask: a row of `gates` [n,
  * heads of all sites], which gates the heads of the decoder in place of the gates of model_gate().
  * The encoder still has those of model_gate().  A translation has the best hypothesis of each
- * search, in the order of the rows.  The searches of a sentence share the results of layers before
- * the first one where their gates differ.  n is at most decoder_cache_slots() / beam (decoder.h),
- * and neither sampling nor an ensemble is allowed.  The caller owns the gates, which must not
- * change during a search.  If `gates` is NULL, each sentence is searched once, with the gates of
- * the model.
+ * search, in the order of the rows.  Without attention variants and a coverage penalty, the
+ * searches of a sentence share the results of layers before the first one where their gates differ.
+ * n is at most decoder_cache_slots() / beam (decoder.h), and neither sampling nor an ensemble is
+ * allowed.  The caller owns the gates, which must not change during a search.  If `gates` is NULL,
+ * each sentence is searched once, with the gates of the model.
  */
 void searcher_mask(struct searcher *x, const real *gates, int n);
 /*

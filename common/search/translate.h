@@ -4,8 +4,9 @@
  * The caller passes windows, that is, arrays of sentences.  translate_window() sorts a window by
  * length and distributes its sentences over batches with about the same number of source tokens.
  * Several batches are searched in parallel, each by one thread; a single batch is searched by all
- * threads.  The result is stored with each sentence, so that the caller can write the sentences in
- * input order.  Which sentences share a batch depends only on the window.
+ * threads, and so is each batch in turn if the back end is not thread-safe.  The result is stored
+ * with each sentence, so that the caller can write the sentences in input order.  Which sentences
+ * share a batch depends only on the window.
  */
 #ifndef TRANSLATE_H
 #define TRANSLATE_H
@@ -45,8 +46,8 @@ struct translator {
 	int n_streams;
 	struct arena results;		/* memory of results and prefixes of the last window; other
 					 * results are in the streams */
-	int64_t n_sentences, n_tokens;	/* number of sentences translated so far by
-					 * translate_window(), and of tokens of their best
+	int64_t n_sentences, n_tokens;	/* number of sentences passed to translate_window() so
+					 * far, with skipped ones, and of tokens of their best
 					 * hypotheses */
 	int64_t n_unknown;		/* number of tokens of prefixes that are not in the
 					 * vocabulary */
@@ -74,7 +75,7 @@ void translate_begin(struct translator *t);
 
 /*
  * Translates n jobs.  `job[i].out` is valid until the next translate_begin().  Returns -1 with the
- * error of search_batch() (search.h).
+ * error of model_batch() (model/model-input.h) or search_batch() (search.h).
  */
 int translate_window(struct translator *t, struct translate_job *job, int n,
 		     struct err *e) MUST_USE;

@@ -36,8 +36,8 @@ struct ranks {
 /*
  * Initializes the MPI library if a launcher started this process, and sets *r.  Call it before the
  * command line is read, so that only rank 0 prints the messages that all ranks have
- * (err_silence()).  Fails with EXIT_USAGE if the MPI library does not know all processes that the
- * launcher started.
+ * (err_silence()).  Fails with EXIT_USAGE if the launcher started several processes and the MPI
+ * library does not know all of them, or heed is built without MPI.
  */
 int ranks_open(struct ranks *r, struct err *e) MUST_USE;
 /*

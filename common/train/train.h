@@ -74,8 +74,9 @@ struct train_settings {
 	 * settings of Adam, see optimizer.h.
 	 */
 	double clip, clamp, weight_decay, beta1, beta2, eps;
-	double explode;			/* the training ends if the running mean of the loss exceeds
-					 * its minimum times this, plus 1; 0: no such limit */
+	double explode;			/* after 100 updates, the training ends if the running mean
+					 * of the loss exceeds its minimum times this, plus 1; 0: no
+					 * such limit */
 
 	int64_t validate_every;		/* updates; 0: after each epoch */
 	int64_t patience;		/* the training ends after this number of validations
@@ -106,14 +107,14 @@ extern const char *const train_preset_names[];	/* for OPT_CHOICE, in the order o
 /*
  * Trains and writes the model, together with the other ranks, from the checkpoint if that exists.
  * Returns 0; or the number of a signal that ended it early, after the checkpoint was written, if
- * there is one; or -1 with an error, EXIT_DIVERGED if the loss exploded or is not finite.  After
- * that error, the log is written, but not the model.
+ * there is one; or -1 with an error, EXIT_DIVERGED if the loss exploded, or if it, the gradient or
+ * a moment of Adam is not finite.  After that error, the log is written, but not the model.
  */
 int train(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 /*
  * Checks the settings as train() does, including the attention variants and their settings, without
- * reading data and without training.  An output and a development set need not be given.  If the
- * model of --init does not exist, the settings are checked for a new model.
+ * reading data and without training.  An output, a development set and a stopping criterion need
+ * not be given.  If the model of --init does not exist, the settings are checked for a new model.
  */
 int train_check_options(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 

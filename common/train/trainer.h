@@ -105,8 +105,9 @@ struct trainer {
 	struct batch_parts shares;	/* the parts of the current batch, one for each rank */
 
 	struct train_state state;
-	char init[24];			/* a digest of the parameters of --init, as text for
-					 * `settings` */
+	char init[24];			/* text for `settings`: a digest of the parameters of
+					 * --init, "none", or "the output" if it replaces that
+					 * file */
 	struct buf settings;		/* lines "set NAME VALUE", which must be those of the
 					 * checkpoint when the training resumes */
 	int64_t saved;			/* update of the checkpoint on disk; -1: none */
@@ -127,9 +128,10 @@ struct trainer {
 };
 
 /*
- * train-choose.c: before anything is read, checks that options do not contradict each other, that
- * all files are different, and that the output, log and checkpoint can be written.  Returns -1 with
- * EXIT_USAGE for wrong options.
+ * train-choose.c: before anything is read, checks that options do not contradict each other.  Rank
+ * 0 also checks that the output, log and checkpoint can be written and are no other file of the
+ * training; only the output may be the model of --init.  Returns -1 with EXIT_USAGE for wrong
+ * options.
  */
 int train_settings_check(const struct train_settings *s, const struct ranks *r,
 			 struct err *e) MUST_USE;
@@ -270,8 +272,8 @@ int trainer_gradients(struct trainer *t, const uint32_t *record, size_t n, doubl
 		      bool is_last, struct batch_sums *sums, struct err *e) MUST_USE;
 void trainer_lanes_free(struct trainer *t);
 /*
- * Loads the n records with the numbers record[n] of a corpus into *r, and adds the first tokens,
- * such as a language token, that the model m puts before sentences.
+ * Loads the n records with the numbers record[n] of a corpus into *r, and prepares each for model m
+ * with model_put_first_tokens() (model/model-input.h).
  */
 int records_load(struct records *r, const struct model *m, const struct corpus *c,
 		 const uint32_t *record, size_t n, struct err *e) MUST_USE;
