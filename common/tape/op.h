@@ -167,20 +167,24 @@ void relevance_identity(struct node *n, struct pass *p, const struct lrp *lrp);
 /* A relevance function that propagates nothing, for embeddings and losses. */
 void relevance_none(struct node *n, struct pass *p, const struct lrp *lrp);
 
-/* The number of rows of a layout that belong to sentences, without unused rows. */
+/*
+ * The number of rows of a layout that belong to sentences, without unused rows.  Rows that several
+ * hypotheses share are counted for each of them.
+ */
 int layout_used(const struct layout *l);
 
 /*
- * Copies the shape, layouts and blocks of an input to n.  If the input is a view, n is dense all
- * the same.
+ * Copies the shape, layouts and blocks of an input to n.  The rows of n are contiguous, even if the
+ * input is a view.
  */
 void infer_like(struct node *n, const struct node *input);
 /* Ends the program with bug() and a message that names the op and the shapes of its inputs. */
 void bug_shapes(const struct node *n);
 
 /*
- * Divides n items of `width` elements into ranges of about 16,000 elements, and calls work(arg,
- * from, to) in parallel for the items `from` to `to` - 1 of each range.
+ * Divides n items of `width` elements into ranges of at most 16,384 elements, or of one item if an
+ * item is larger.  Calls work(arg, from, to) in parallel for the items `from` to `to` - 1 of each
+ * range.
  */
 typedef void range_work(void *arg, int from, int to);
 void pass_ranges(struct pass *p, int n, int width, range_work *work, void *arg);

@@ -45,7 +45,10 @@ void profile_watch(struct profile *p, struct tape *t);
 
 /* Starts to measure, in the part PROFILE_STEP. */
 void profile_start(struct profile *p);
-/* Sets the current part, and returns the previous one. */
+/*
+ * Sets the current part, and returns the previous one.  While nothing is measured, the part does
+ * not change.
+ */
 enum profile_part profile_part(struct profile *p, enum profile_part part);
 /* Counts a training step.  Times in the table are per step. */
 void profile_step(struct profile *p);

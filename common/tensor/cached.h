@@ -1,11 +1,11 @@
 /*
  * cached: keys and values in a cache, and attention of one query, for incremental decoding.  The
- * functions are in kernels/kernels-decode.c.
+ * functions are in kernels/kernels-decode.c, except k_query(), which is in fast/fast-decode.h.
  *
  * The row of a position has its keys for all heads, followed by its values for all heads.  They are
- * stored as real numbers, or as bytes, which take a quarter of the memory.  Bytes are the 8-bit
- * integers of int8.h, with a unit for the key and one for the value of each head; the 2 * heads
- * units are stored before the bytes.
+ * stored as real numbers, or as bytes, which take about a quarter of the memory.  Bytes are the
+ * 8-bit integers of int8.h, with a unit for the key and one for the value of each head; the 2 *
+ * heads units are stored before the bytes.
  */
 #ifndef CACHED_H
 #define CACHED_H

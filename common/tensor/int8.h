@@ -7,10 +7,11 @@
  * the largest integer with k L^2 < 2^31.  Therefore |q_i| <= L, and no sum of products of two rows
  * overflows 32 bits.
  *
- * Exactness: u q_i and the product of two units are exact in single precision.  The unit of the row
- * u q is u again, and its integers are q: max |x_i| / u is in [L, L (1 + 2^-10)], so the largest
- * |q_i| is L.  Rounding a row twice therefore changes nothing, and a stored row (i8 in
- * heed-model(5)) gives the same products as the row from which it was made.
+ * Exactness: u q_i is exact in single precision, and so is the product of two units unless it
+ * underflows or overflows.  The unit of the row u q is u again, and its integers are q: unless u is
+ * 2^-126, max |x_i| / u is in [L, L (1 + 2^-10)], so the largest |q_i| is L.  Rounding a row twice
+ * therefore changes nothing, and a stored row (i8 in heed-model(5)) gives the same products as the
+ * row from which it was made.
  *
  * Zeros: removing zeros from a row of up to INT8_LENGTH elements, or adding zeros, does not change
  * its unit or its other integers, as in int16.h.

@@ -3,10 +3,10 @@
  * relevance-kernels.h.
  *
  * Ops state the mathematics and the shapes.  All their loops over elements are kernels, except
- * large matrix products (backend/backend.h).  The kernels of a theme are in one file of kernels/,
- * which the comments below name.  Many kernels exist twice: a fast one, k_NAME(), and a plain one,
- * slow_NAME(), with which tests compare it.  A kernel runs on the calling thread; ops divide the
- * work among threads.
+ * large matrix products (backend/backend.h).  The comments below name the file of kernels/ for each
+ * theme; it has the plain kernels, while fast ones that use vectors are in fast/.  Many kernels
+ * exist twice: a fast one, k_NAME(), and a plain one, slow_NAME(), with which tests compare it.  A
+ * kernel runs on the calling thread; ops divide the work among threads.
  *
  * n is the number of elements of a row or array.  Kernels called k_NAME_back() compute the
  * gradients of the inputs from the gradient g of the output.  Many have a factor beta, by which the
@@ -359,8 +359,8 @@ struct best {
 void best_init(struct best *b, struct scored *list, int width);
 /*
  * Adds the n elements x, whose ids are first, first + 1 and so on.  Ids must increase from call to
- * call.  All elements count in the sum, but only those with ids from `from` to `to` - 1 are put
- * into the list.
+ * call.  All elements count in the sum, but only those that have ids from `from` to `to` - 1 and
+ * are larger than -inf are put into the list.
  */
 void k_best(struct best *b, int first, int n, const real *x, int from, int to);
 void slow_best(struct best *b, int first, int n, const real *x, int from, int to);
@@ -384,8 +384,8 @@ void best_log_probs(struct best *b);
  */
 real k_inside(int n, const real *score, ptrdiff_t ld, real *chart, real *room);
 /*
- * Sets `prob[i * (n + 1) + j]` to the probability that a tree has span (i, j), for i < j; other
- * elements are undefined.
+ * Sets `prob[i * (n + 1) + j]` to the probability that a tree has span (i, j), for spans of at
+ * least two words.  Other elements are undefined.
  */
 void k_inside_back(int n, const real *chart, real *prob, real *room);
 
