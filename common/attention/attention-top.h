@@ -22,7 +22,7 @@ int attention_n_heads(const struct attention *a);
 /*
  * Whether head `head`, from 0, at the site of `a` is among the `n` heads with the highest values.
  * Of equal values, the one at the earlier site counts as higher, and at the same site that of the
- * earlier head.  Therefore, exactly `n` heads are at the top.
+ * earlier head.  Therefore, exactly `n` heads are at the top, or all if there are fewer.
  */
 bool attention_is_top(const struct attention *a, int head, attention_values *values, int64_t n);
 /*

@@ -121,7 +121,8 @@ struct attention_variant {
 
 	/*
 	 * Called once for each site, after the settings have been read.  Returns 0 if the variant
-	 * is active at the site, and 1 if not; then no hook is called there.  Returns -1 for
+	 * is active at the site, and 1 if not; then no hook but reads() and close() is called
+	 * there.  Returns -1 for
 	 * settings that do not fit the model, and for a pruned site if, with this variant, removing
 	 * heads changes more than masking them.  Sites without retained heads are opened, but no
 	 * hook is called there.  After params(), hooks must not change the state, because several
@@ -188,7 +189,7 @@ struct attention_variant {
 	 * 1.  If the loss is a mean over other items, such as supervised rows, count() returns the
 	 * number of these items in `b`, and loss() returns the sum over the items times `scale`.
 	 * `scale` is the number of target tokens divided by the number of items, both in the whole
-	 * update.
+	 * update or, outside training, in `b`; 0 if there are no items.
 	 */
 	struct node *(*loss)(const struct attention *a, struct tape *t, const struct batch *b,
 			     real scale);
@@ -224,8 +225,9 @@ void *attention_state(const struct attention *a);
 const struct site *attention_site(const struct attention *a);
 /*
  * A result for open().  Returns 0 if the site is self-attention of the encoder in one of the layers
- * `first` to `last_layer`, and 1 if not.  Layers count from 1, and 0 means the top layer.  Returns
- * -1 if the model does not have these layers.
+ * `first` to `last_layer`, and 1 if not.  Layers count from 1; a `last_layer` of 0 means the top
+ * layer.  Returns -1 for a site of the encoder if the model does not have these layers, or if
+ * `first` is above `last_layer`.
  */
 int attention_in_encoder(const struct site *s, int64_t first, int64_t last_layer, struct err *e);
 /*
@@ -364,8 +366,9 @@ void attention_set_conclude(const struct attention_set *s, struct means *y, atte
 const struct field *attention_set_needs(const struct attention_set *s, bool training);
 /*
  * The variants, for the model file.  attention_set_n() returns their number.
- * attention_set_describe() appends the spec of variant `i`, with all settings, to `spec`, and sets
- * *version to its version.  attention_set_variant() returns the constant of variant `i`.
+ * attention_set_describe() appends the spec of variant `i`, with all settings except those of
+ * `omit` (base/cli.h) that are 0, to `spec`, and sets *version to its version.
+ * attention_set_variant() returns the constant of variant `i`.
  */
 size_t attention_set_n(const struct attention_set *s);
 void attention_set_describe(const struct attention_set *s, size_t i, struct buf *spec,

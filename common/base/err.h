@@ -60,7 +60,9 @@ const char *err_program_name(void);
  */
 void err_silence(bool yes);
 
-/* Messages may contain input data, so control characters are printed escaped (escape.h). */
+/*
+ * Messages may contain input data, so all functions but bug() escape control characters (escape.h).
+ */
 void warn(const char *fmt, ...) PRINTF_LIKE(1, 2);	/* "program: warning: ..." */
 void err_print(const struct err *e);			/* "program: text" and the hint */
 NORETURN void die(const struct err *e);			/* err_print() and exit(status) */

@@ -3,7 +3,8 @@
  *
  * If another process truncates the file, or its disk fails, reading the memory raises SIGBUS.  The
  * process then reports that the file cannot be read, removes its temporary files (temporary.h) and
- * exits with EXIT_SYSTEM, as after a read() that fails.
+ * exits with EXIT_SYSTEM, as after a read() that fails.  This holds for at most 256 files at a
+ * time; with others, SIGBUS kills the process.
  */
 #ifndef MAPPED_H
 #define MAPPED_H

@@ -33,7 +33,8 @@ bool near_name_hint(const struct near_name *best, struct err *e);
  * names.
  *
  * unknown_long() and unknown_letter() exit with EXIT_USAGE.  The hint gives the present name if the
- * option is a former one (OPT_OLD), or else the nearest name of an option, or else names --help.
+ * option is a former one (OPT_OLD), or else, for a long option, the nearest name, or else names
+ * --help.
  */
 
 /*

@@ -20,7 +20,7 @@
 struct output;
 
 enum {
-	OUTPUT_BINARY = 1,	/* refuse to write to a terminal, with EXIT_USAGE, ... */
+	OUTPUT_BINARY = 1,	/* refuse a terminal as standard output, with EXIT_USAGE, ... */
 	OUTPUT_FORCE  = 2	/* ... unless this is set as well */
 };
 
@@ -54,8 +54,8 @@ char *path_beside(const char *path, const char *name);
 /*
  * output_open() returns NULL with EXIT_SYSTEM if the file cannot be written, or with EXIT_USAGE if
  * `flags` refuse a terminal.  output_write(), output_printf() and output_flush() return -1 with
- * EXIT_SYSTEM on failure; output_abandon() must then follow.  Data is buffered until output_flush()
- * or output_finish().
+ * EXIT_SYSTEM on failure; output_abandon() must then follow.  Data is buffered until 128 KiB have
+ * accumulated, or until output_flush() or output_finish().
  */
 struct output *output_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 int output_write(struct output *o, const void *p, size_t n, struct err *e) MUST_USE;
@@ -65,7 +65,8 @@ uint64_t output_bytes(const struct output *o);	/* bytes written so far, even if 
 
 /*
  * output_finish() completes the file, or removes the temporary file and returns -1 with
- * EXIT_SYSTEM.  output_abandon() removes the temporary file, and accepts NULL.  Both free o in any
+ * EXIT_SYSTEM.  If only the folder cannot be synced, it returns -1, but the file is in place.
+ * output_abandon() removes the temporary file, and accepts NULL.  Both free o in any
  * case.
  */
 int output_finish(struct output *o, struct err *e) MUST_USE;

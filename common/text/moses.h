@@ -4,8 +4,8 @@
  *
  * Languages are given as two- or three-letter codes.  The tokenizer has special rules for en, fr,
  * it, ga, ca, fi, sv and so.  Moses does not split Japanese and Chinese (ja, zh) into words; here,
- * each ideograph is a token, and so is each sequence of kana.  All other languages use the default
- * rules.
+ * each ideograph is a token, and so is each sequence of hiragana or of katakana.  All other
+ * languages use the default rules.
  */
 #ifndef MOSES_H
 #define MOSES_H
@@ -36,9 +36,9 @@ void moses_free(struct moses *m);		/* m may be NULL */
 
 /*
  * Replaces the nonbreaking prefixes of m by those in `text`, n bytes in Moses' format: one prefix
- * per line; "#" starts a comment; a prefix followed by "#NUMERIC_ONLY#", as in "No #NUMERIC_ONLY#",
- * counts only before a number.  Returns -1 with EXIT_INPUT and the number of the line if the text
- * is not UTF-8.
+ * per line; a line that begins with "#" is a comment; a prefix followed by "#NUMERIC_ONLY#", as in
+ * "No #NUMERIC_ONLY#", counts only before a number.  Returns -1 with EXIT_INPUT and the number of
+ * the line if the text is not UTF-8; m then has only the prefixes before this line.
  */
 int moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e);
 
@@ -52,7 +52,8 @@ void moses_tokenize(struct moses *m, const char *s, size_t n, bool aggressive, b
 
 /*
  * The inverse: appends the text of a line of tokens to `out`.  Entities and @-@ are always replaced
- * by the characters that they stand for.
+ * by the characters that they stand for, except in a line that begins with < and ends with >, which
+ * is copied unchanged.
  */
 void moses_detokenize(struct moses *m, const char *s, size_t n, struct buf *out);
 

@@ -43,7 +43,7 @@ struct treebank_rules {
 
 extern const struct treebank_rules treebank_en, treebank_de;
 
-/* Adds a copy of a word of the treebank, of n bytes, that begins in word i of the text. */
+/* Adds a copy of a word of the treebank, of n bytes, with i as its `in_text` (treebank-words.h). */
 void treebank_add(struct treebank_work *w, const char *s, size_t n, int i);
 
 /* Returns the word of the text that is k places after the current one; "" after the end. */

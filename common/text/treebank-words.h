@@ -31,7 +31,7 @@ struct treebank_rules;
 struct treebank_words {
 	const char **form;	/* [n] the words of the treebank */
 	int *in_text;		/* [n] for each word of the treebank, the word of the text in
-				 * which it begins */
+				 * which it begins; for the "n't" of "isn 't", that of "'t" */
 	int *in_parse;		/* [n_text] for each word of the text, the word of the treebank in
 				 * which it begins */
 	int n, n_text;

@@ -1,8 +1,9 @@
 /*
  * vocab: a vocabulary maps subwords to ids.
  *
- * The first ids are those of four special tokens.  The ids of the subwords follow, by descending
- * frequency; subwords of equal frequency are sorted by their bytes.  The text form of a vocabulary,
+ * The first ids are those of four special tokens.  The ids of the subwords follow.  In a vocabulary
+ * of vocab_from_counts(), subwords are sorted by descending frequency, and those of equal frequency
+ * by their bytes.  The text form of a vocabulary,
  * used in models, has a line for each subword, but none for the special tokens: line i, from 1, is
  * the subword with id VOCAB_SPECIALS + i - 1.  A subword that looks like a special token ("<s>" in
  * a corpus) is a different entry.
