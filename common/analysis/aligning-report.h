@@ -36,10 +36,12 @@ void aligning_report_release(struct aligning_report *r);
 /*
  * Appends the report to `out`:
  *
- *	text	a table of the heads, the chosen set with its scores, the loss without the set,
- *		and the signature
+ *	text	a table of the heads; the chosen set with its scores, and the error rate of the mean
+ *		of all heads; the loss without the set; the set chosen with the other rows; and the
+ *		signature
  *	tsv	only the table of the heads
- *	json	the contents of text as one object
+ *	json	the contents of text as one object, without the mean of all heads and without the
+ *		set of the other rows
  *	ctranslate2	the chosen set as CTranslate2's setting alignment_heads,
  *			[[layer, head], ...], both from 0
  */

@@ -100,7 +100,7 @@ struct curve_band curve_band_at(const struct curve_set *s, size_t model, enum cu
 /* The comparison of one order with random orders, over the models that have the order. */
 struct curve_result {
 	const char *order;		/* its name, which belongs to the struct curve_set */
-	size_t models;			/* number of models with the order */
+	size_t models;			/* number of models in which the order has the score */
 	double area;			/* mean over these models */
 	double difference, low, high;	/* mean difference and its confidence interval, which is
 					 * NAN for one model */
@@ -130,8 +130,9 @@ const char **curve_orders(const struct curve_set *s, size_t *n);
 struct curve_result *curve_results(const struct curve_set *s, enum curve_score score, size_t *n);
 
 /*
- * These append a table of curve_results() of all scores, with a row for random orders last: as
- * tab-separated values, in Markdown, and in LaTeX.
+ * These append curve_results() of all scores; the last row of each score is that of the random
+ * orders, if there are any.  The first function appends one table of tab-separated values; the
+ * others append a table for each score, in Markdown and in LaTeX.
  */
 void curve_set_tsv(const struct curve_set *s, struct buf *out);
 void curve_set_markdown(const struct curve_set *s, struct buf *out);

@@ -8,9 +8,9 @@
  *			among the queries that have such a key (sink-tokens.h)
  *	position	the share of queries whose largest weight is at the head's most frequent
  *			offset (attention-sums.h)
- *	syntax		only in encoder self-attention: the accuracy along dependency arcs, for
- *			the relation and direction whose accuracy exceeds the baseline most
- *			(syntax-sums.h)
+ *	syntax		only in encoder self-attention: the accuracy along dependency arcs
+ *			(syntax-sums.h), for the relation and direction whose accuracy exceeds the
+ *			baseline most; if the head is syntactic for some of them, among these only
  *
  * A head is found as
  *
@@ -18,7 +18,8 @@
  *	copy		if the measure is more than 1/2, and at least ROLE_ARCS queries have a key
  *			with the same token
  *	position	if the measure is at least ROLE_POSITIONAL
- *	syntax		if role_syntax.syntactic is true (head_roles_syntax() in head-roles.h)
+ *	syntax		if role_syntax.syntactic is true for any relation and direction
+ *			(head_roles_syntax() in head-roles.h)
  */
 #ifndef FOUND_HEADS_H
 #define FOUND_HEADS_H

@@ -67,10 +67,9 @@ double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
  *
  * The sentences are translated in groups of one batch for each thread, or of one batch for all
  * threads if the model is larger than base; a group is translated with all masks before the next
- * group begins.  Adjacent masks with the same gates in the encoder share
- * the encoder's output and are searched in one beam search, which saves decoder steps.  Their
- * results in the first decoder layers are also shared where they are equal.  The order of the masks
- * therefore matters for speed.
+ * group begins.  Adjacent masks with the same gates in the encoder share the encoder's output and
+ * are searched in one beam search, which saves decoder steps.  Their results in the first decoder
+ * layers are also shared where they are equal.  The order of the masks therefore matters for speed.
  */
 struct gated_bleu {
 	struct record **text;		/* [n] copies of the records */
@@ -89,8 +88,11 @@ struct gated_masks {
 	size_t n;
 	double *bleu;			/* [n] set by gated_bleu_score(): BLEU with each mask */
 	real *gates;			/* [n, heads of all sites] the masks: gates of all heads */
-	void (*done)(void *done_arg, int64_t masks);	/* called with the number of finished masks,
-							 * for progress; or NULL */
+	/*
+	 * Reports progress; or NULL.  It is called with the finished fraction of all translations,
+	 * times `n`, as if the masks were finished one after another.
+	 */
+	void (*done)(void *done_arg, int64_t masks);
 	void *done_arg;
 };
 

@@ -44,7 +44,8 @@ void head_choice_init(struct head_choice *c, const struct model *m, int kind);
 void head_choice_release(struct head_choice *c);
 
 /*
- * Rounds gates: marks heads with a gate below 1/2 for removal, and sets c->gate of the others to 1.
+ * Rounds gates: marks heads with a gate below 1/2 for removal, and sets c->gate of all heads to 1.
+ * Heads at sites of another kind than c->kind keep their gates.
  */
 void head_choice_by_gates(struct head_choice *c);
 /*
@@ -67,8 +68,8 @@ int head_choice_at_random(struct head_choice *c, uint64_t seed, int64_t n_kept,
 			  struct err *e) MUST_USE;
 
 /*
- * Counts the retained heads whose gates are not 1, with the range of these gates.  model_prune()
- * multiplies them into the output projection.
+ * Counts the retained heads whose gates are not 1, with the range of the gates between 0 and 1.
+ * model_prune() multiplies these gates into the output projection.
  */
 struct rounding head_choice_folded(const struct head_choice *c);
 

@@ -20,7 +20,7 @@
  *	ablation	loss with the head's gate at 0 minus the loss with all gates at 1, divided
  *			by the number of target tokens
  *	ablation.bleu	BLEU of translations with all gates at 1 minus BLEU with the head's gate
- *			at 0, from 0 to 100 (gated-scores.h)
+ *			at 0; BLEU is from 0 to 100 (gated-scores.h)
  *
  * If the member `errors` is true, each measure but ablation.bleu and Shapley values also has a
  * column MEASURE.error with its standard error over sentences (scores/ratio-error.h).  Further
@@ -94,11 +94,13 @@ struct head_losses {
  * name.
  */
 int head_losses_choose(struct head_losses *l, const char *list, struct err *e) MUST_USE;
-bool head_losses_needed(const struct head_losses *l);	/* has any measure been chosen? */
-bool head_losses_backward(const struct head_losses *l);	/* does any need gradients? */
+/* Whether any measure but logit, gating and greedy has been chosen; these need no gates here. */
+bool head_losses_needed(const struct head_losses *l);
+/* Whether gradient, fisher or saliency has been chosen, which need gradients. */
+bool head_losses_backward(const struct head_losses *l);
 /*
- * Prepares the model: sets its gates to 1, turns label smoothing off and, if
- * head_losses_backward(), freezes most parameters.  In that case, the model must have been loaded
+ * Prepares the model: sets its gates to 1 if head_losses_needed(), turns label smoothing off, and
+ * freezes most parameters if head_losses_backward().  In that case, the model must have been loaded
  * with gradients.  Afterward, the model can be used only for such measures.
  */
 void head_losses_begin(struct head_losses *l, struct model *m);
@@ -114,14 +116,16 @@ void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *
 		     struct node *nll);
 /*
  * The Fisher information matrix of the gates of a site, [heads, heads].  Element (i, j) is the sum
- * over sentences of (d loss / d gate i) (d loss / d gate j).  `squares` has its diagonal.
+ * over sentences of (d loss / d gate i) (d loss / d gate j).  `squares` has its diagonal.  All
+ * elements are 0 unless l->fisher is true.
  */
 const double *head_losses_block(const struct head_losses *l, size_t site);
 /*
  * Translates the text with all heads and then with each head masked, and sets l->bleu.  Call it
  * after the last batch, only if l->ablation_bleu is true.  `p`, `beam` and `cut` are those of
- * gated_bleu_begin().  Unless `done` is NULL, done() is called with `arg` and the number of
- * translations of the text so far.  Returns -1 with EXIT_INPUT as gated_bleu_score().
+ * gated_bleu_begin().  Unless `done` is NULL, done() is called with `arg` and the progress, up to
+ * head_losses_translations(), as in struct gated_masks.  Returns -1 with EXIT_INPUT as
+ * gated_bleu_score().
  */
 typedef void head_losses_done(void *arg, int64_t translations);
 int head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
@@ -135,7 +139,7 @@ int64_t head_losses_translations(const struct head_losses *l);
  * "logit", "norm", "saliency", "shapley" with "shapley.error", and "gradient.raw" with "gradient".
  * "gradient" is "gradient.raw" divided by its Euclidean norm over the heads of the site, the
  * criterion of Michel et al.; "gradient.error" treats this norm as a constant.  Returns -1 with
- * EXIT_INPUT if a measure overflowed.
+ * EXIT_INPUT if the loss or a measure is not finite.
  */
 int head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e) MUST_USE;
 

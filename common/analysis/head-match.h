@@ -13,7 +13,8 @@
  * is minimal (scores/assignment.h).  If the models have different numbers of heads, some heads of
  * the model with more heads have no match.
  *
- * The result is a table with a row for each head of the first model and these columns:
+ * The result is a table with these columns, and a row for each head of the first model.  Heads of a
+ * kind of attention without weights in one of the streams have no row.
  *
  *	match.layer, match.head		the matching head of the second model, from 1
  *	match				the distance of the two heads

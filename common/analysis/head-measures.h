@@ -1,6 +1,7 @@
 /*
- * head-measures: all measures of head-stat(1), from one pass over a stream: those of attention
- * weights, those of the loss, and those that attention variants report.
+ * head-measures: all measures of head-stat(1): those of attention weights, those of the loss, and
+ * those that attention variants report.  Most are from one pass over a stream; the others need
+ * head_measures_again().
  */
 #ifndef HEAD_MEASURES_H
 #define HEAD_MEASURES_H
@@ -84,14 +85,15 @@ void head_measures_warn(const struct head_measures *h, bool chosen);
 /* In the functions below, f->m is NULL if the attention weights come from the stream f->in. */
 /*
  * Adds the columns of all measures and the signature (stream/signature.h) to the table.  Returns -1
- * with EXIT_INPUT if a loss overflowed.
+ * with EXIT_INPUT as head_losses_fill() or head_patch_fill().
  */
 int head_measures_fill(const struct head_measures *h, const struct forced *f,
 		       struct head_table *t, struct err *e) MUST_USE;
 
 /*
  * Calls put() with `arg` for the name and value of each note: the numbers of sentences, rows,
- * target tokens and arcs.  Returns -1 if put() does.
+ * translations used as targets, and excluded target tokens; the total effect of patching; and for
+ * each relation the number of its arcs and the baseline.  Returns -1 if put() does.
  */
 typedef int head_measures_put(void *arg, const char *name, const char *value, struct err *e);
 int head_measures_notes(const struct head_measures *h, const struct forced *f,
@@ -106,7 +108,8 @@ struct head_output {
 	const char *path;		/* NULL: standard output */
 	enum head_form form;
 	unsigned flags;			/* of the stream: STREAM_* of stream/stream.h */
-	bool verbose;			/* also print the notes on standard error */
+	bool verbose;			/* also print the signature and the notes on standard
+					 * error */
 };
 
 /*

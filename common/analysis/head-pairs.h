@@ -63,13 +63,14 @@ void head_pairs_release(struct head_pairs *p);
 const struct head_pair *head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b);
 
 /*
- * Appends a line of tab-separated values for each pair: the group, the names of both measures, the
- * number of heads, the coefficients and the p-values.
+ * Appends tab-separated values: a line of column names, and a line for each pair in each group,
+ * except pairs without heads.  A line has the group, the names of both measures, the number of
+ * heads, and for each coefficient its value, its p-value and its adjusted p-value.
  */
 void head_pairs_tsv(const struct head_pairs *p, struct buf *out);
 /*
- * Appends a matrix for each group, in Markdown or LaTeX: rho above the diagonal, tau below, bold
- * where the adjusted p-value is below 0.05.
+ * Appends a matrix for each group that has coefficients, in Markdown or LaTeX: rho above the
+ * diagonal, tau below, bold where the adjusted p-value is below 0.05.
  */
 void head_pairs_layout(const struct head_pairs *p, enum table_layout layout, struct buf *out);
 

@@ -72,7 +72,7 @@ struct head_patching {
 	struct head_patch_how how;
 	size_t heads, n;		/* number of heads of all sites
 					 * (attention/attention-heads.h); of pairs so far */
-	double *effect[PATCH_METHODS];	/* for each method its effects [n, heads], in nats; NULL if
+	double *effect[PATCH_METHODS];	/* for each method its effects [n, heads], in nats; zeros if
 					 * the method was not chosen */
 	double *total;			/* [n] total effects, in nats */
 	bool *masked;			/* [n] whether the target has tokens that the model's

@@ -25,9 +25,9 @@
  *					"rare" if rare2 is at least ROLE_RARE; "other"
  *
  * Syntactic measures leave out sentences without a dependency tree.  The measures rare and rare2
- * leave out sentences without a rare token (rare-words.h).  The number of these sentences is
- * counted.  A site is an attention layer; arrays [heads of all sites] have the order of
- * attention/attention-heads.h.
+ * leave out sentences without a rare token (rare-words.h).  `treeless` counts the sentences without
+ * a tree, and `rare_sentences` those with a rare token.  A site is an attention layer; arrays
+ * [heads of all sites] have the order of attention/attention-heads.h.
  *
  * If the member `errors` is true, each measure but syntax.REL.base and offset also has a column
  * MEASURE.error with its standard error over sentences (scores/ratio-error.h).  The error of
@@ -67,8 +67,8 @@ struct head_roles {
 	bool relative;				/* true: the margin is a fraction of the baseline;
 						 * false: a difference of accuracies */
 
-	/* Private, initially zeros: */
-	int64_t sentences, treeless, rare_sentences;
+	/* Set by the functions below, initially zeros: */
+	int64_t sentences, treeless, rare_sentences;	/* numbers of sentences; see above */
 	int64_t source_rows, target_rows;	/* without end-of-sentence tokens */
 	struct attention_sums *sums;		/* [heads of all sites] */
 	int64_t *hits;				/* [heads of all sites][relations][SYNTAX_WAYS] */

@@ -85,8 +85,9 @@ int head_search_read(struct head_search *s, struct runtime *run, const char *pat
 /*
  * Searches, and sets s->masked, so that `n_kept` of the heads that may be masked are retained.
  * Returns -1 with EXIT_USAGE if there are fewer such heads.  Returns -1 with EXIT_INPUT if each
- * sentence of the sample has a target token with probability 0, or if the loss is not finite, be it
- * with all heads or with any further head masked.
+ * sentence of the sample has a target token with probability 0, if the loss with all heads is not
+ * finite, or if greedy finds no head that can be masked with a finite loss.  By fisher, the loss
+ * s->nll may be infinite.
  */
 int head_search_run(struct head_search *s, enum head_search_method method, int64_t n_kept,
 		    struct err *e) MUST_USE;

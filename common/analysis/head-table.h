@@ -85,7 +85,7 @@ void head_table_fill(struct head_table *t, const struct site *s, int head, const
 void head_table_set_error(struct head_table *t, size_t row, const char *name, double x);
 /*
  * head_table_fill() of the value `x` of a measure, and head_table_set_error() of its standard
- * error.
+ * error, which is ignored, too, if `x` is not finite.
  */
 void head_table_fill_mean(struct head_table *t, const struct site *s, int head, const char *name,
 			  double x, double error);
@@ -106,8 +106,10 @@ int head_table_keep(struct head_table *t, const char *patterns, struct err *e) M
 /*
  * Adds the heads of a stream of kind "head"; fields of types float, int and str become columns,
  * other fields are ignored.  Returns -1 with EXIT_INPUT if a value differs from the one that the
- * table already has, if the stream names another model than earlier streams, or as reader_next();
- * the message names the record.  Warns if the signature differs from that of earlier streams.
+ * table already has, if a field has another type than its column, if there are too many heads or
+ * columns, if the stream names another model than earlier streams, or as reader_next().  The
+ * message names the stream, and the record if it is at fault.  Warns if the signature differs from
+ * that of earlier streams.
  */
 int head_table_read(struct head_table *t, struct reader *reader, struct err *e) MUST_USE;
 /*
@@ -130,7 +132,10 @@ int head_table_check_name(const struct head_table *t, const char *model, const c
  */
 void head_table_name_model(struct writer *out, const struct model *m, const struct header *input);
 
-/* Returns the fields of all columns, for writer_open().  The caller frees the array. */
+/*
+ * Returns the fields site, layer and head, and those of all columns, for writer_open().  The caller
+ * frees the array; the names belong to `t`.
+ */
 struct field *head_table_fields(const struct head_table *t);
 /* Writes a record for each head.  A missing value has no field.  Returns -1 as writer_put(). */
 int head_table_put(const struct head_table *t, struct writer *out, struct err *e) MUST_USE;

@@ -153,9 +153,10 @@ extern const struct field masking_curve_fields[];
 void masking_curve_sign(const struct masking_curve *c, const struct masking_curve_form *f,
 			int64_t sentences, struct writer *out);
 /*
- * The first function writes notes: the numbers of sentences, of target tokens, and of sentences
- * that were too long, and, as skipped.MEASURE, why there is no order of a measure.  The second one
- * writes the records.  The third one appends the lines.
+ * The first function writes notes: the numbers of sentences, of target tokens, of target tokens
+ * that were left out, and of sentences that were too long, and, as skipped.MEASURE, why there is no
+ * order of a measure.  The second one writes the records.  The third one appends a line of column
+ * names and the lines, which do not list the masked heads.
  */
 int masking_curve_notes(const struct masking_curve *c, int64_t sentences, const struct audit *a,
 			struct writer *out, struct err *e) MUST_USE;

@@ -54,8 +54,8 @@ double measure_rho(const struct measure_clusters *c, size_t a, size_t b);
 /* Appends the matrix of mean rho in the order c->order, as input of head-map(1) --draw table. */
 void measure_clusters_matrix(const struct measure_clusters *c, struct buf *out);
 /*
- * Appends a line of tab-separated values for each cluster: its name, its measures, and the lowest
- * and the mean |rho| of their pairs.
+ * Appends tab-separated values: a line of column names, and a line for each cluster with its name,
+ * its measures, and the lowest and the mean |rho| of their pairs, "-" for a single measure.
  */
 void measure_clusters_tsv(const struct measure_clusters *c, struct buf *out);
 

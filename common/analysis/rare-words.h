@@ -30,13 +30,14 @@ void rare_words_release(struct rare_words *r);	/* accepts a struct of zeros */
  */
 
 /*
- * Ranks by the order of the vocabulary, whose entries are sorted by falling counts.  The entry
- * <unk> counts as the rarest one.
+ * Ranks by the order of the vocabulary, whose entries are sorted by falling counts.  The special
+ * entries, such as <unk>, count as the rarest ones.
  */
 void rare_words_of_vocab(struct rare_words *r, const struct vocab *v);
 /*
  * Ranks by counts.  The `n` bytes of `text` are lines "token count", as in a file of bpe-learn
- * --write-vocabulary.  Entries without a line are the rarest.  Returns -1 with EXIT_INPUT for a
+ * --write-vocabulary.  A rank counts all tokens of these lines, also those that are no entries.
+ * Special entries and entries without a line are the rarest.  Returns -1 with EXIT_INPUT for a
  * malformed line or a duplicate token.  `name` is the name of the file, for the message.
  */
 int rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,

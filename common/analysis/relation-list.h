@@ -31,8 +31,8 @@ struct relation_list {
 /*
  * Overwrites *l with the list that is written in `text`.  Returns -1 with EXIT_USAGE for an empty
  * or duplicate name, for a relation or subtype that would be counted twice, for characters other
- * than letters, digits, '_', '-' and, in relations, ':', and for too many names.  Call
- * relation_list_release() also after an error.
+ * than letters, digits, '_', '-' and, after "=", ':', for a name or relation of more than 60
+ * characters, and for more than 64 names.  Call relation_list_release() also after an error.
  */
 int relation_list_parse(struct relation_list *l, const char *text, struct err *e) MUST_USE;
 void relation_list_release(struct relation_list *l);
