@@ -40,8 +40,9 @@ struct alignment_reader {
 	int64_t sentences;		/* number of sentences so far, including those without
 					 * links */
 	/*
-	 * The numbers of words of the current sentence.  A text file does not tell them; both are
-	 * then LINK_WORDS, a number larger than that of any sentence.
+	 * The numbers of words of the current sentence.  In a text file, and for a sentence without
+	 * weights of cross-attention, they are unknown; both are then LINK_WORDS, a number larger
+	 * than that of any sentence.
 	 */
 	int source_words, target_words;
 };
@@ -53,7 +54,7 @@ struct alignment_reader {
  * ALIGNMENT_ATTENTION, `heads` is the list of heads that align, or NULL, as in
  * word_alignment_begin_sites() (analysis/word-alignment.h).  Returns -1 with EXIT_INPUT if the
  * stream does not have the field.  Returns -1 with EXIT_USAGE if `field` is -1 and the stream has
- * several of the first three fields, or if `heads` is given for another field.
+ * several of the first three fields, or if `heads` is given for another field or a text file.
  */
 int alignment_reader_open(struct alignment_reader *r, const char *path, int field,
 			  const char *heads, struct err *e) MUST_USE;

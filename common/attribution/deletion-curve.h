@@ -68,8 +68,10 @@ int token_relevance_read(struct token_relevance *r, const struct record *rec, st
 /*
  * Adds a sentence.  `method` [n_methods] has its attributions by all methods.  `rec` must have the
  * field tgt.pieces, the target that the decoder reads, and the field relevance.best, the predicted
- * tokens.  `number` is the number of the record in the stream, from 0.  Returns -1 with EXIT_INPUT
- * if the attributions do not fit the sentence or the model.
+ * tokens.  `number` is the number of the record in the stream, from 0.  The end token and a first
+ * token that the model adds are never deleted; a sentence without other source tokens is left out,
+ * and not counted.  Returns -1 with EXIT_INPUT if the attributions do not fit the sentence or the
+ * model.
  */
 int deletion_curve_add(struct deletion_curve *c, const struct record *rec, int64_t number,
 		       const struct token_relevance *method, struct err *e) MUST_USE;
@@ -84,8 +86,8 @@ int deletion_curve_retained(const struct deletion_curve *c, int point);
 
 /*
  * deletion_curve_fields has the fields of the records.  The first function writes a record for each
- * point of each order, and notes.  The second one appends a line of tab-separated values for each
- * point of each order.
+ * point of each order, and notes.  The second one appends tab-separated values: a line of column
+ * names, and a line for each point of each order.
  */
 extern const struct field deletion_curve_fields[];
 int deletion_curve_put(const struct deletion_curve *c, struct writer *out, struct err *e) MUST_USE;

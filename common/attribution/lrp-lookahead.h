@@ -35,7 +35,7 @@ struct lrp_lookahead {
 		struct translate_job *job;	/* an element of `job` below if a translation is
 						 * needed; or NULL */
 		struct lrp_job *lrp;	/* an element of `lrp` below, with the result; NULL: the
-					 * source is empty */
+					 * source is empty, or the sentence was skipped */
 		bool skipped;
 	} ahead[LRP_SENTENCES];
 	struct translate_job job[LRP_SENTENCES];
@@ -70,9 +70,9 @@ int lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t
 int lrp_lookahead_trace(struct lrp_lookahead *l, struct err *e) MUST_USE;
 
 /*
- * Returns record `i` of l->ahead with the fields of lrp_token_fields set: the contributions of
- * source and target tokens to the prediction of each target token.  If the sentence was skipped,
- * these fields are deleted.  The record belongs to `l`.
+ * Returns record `i` of l->ahead with the fields of lrp_token_fields set: the predicted token of
+ * each target position, and the contributions of source and target tokens to this prediction.  If
+ * the sentence was skipped, these fields are deleted.  The record belongs to `l`.
  */
 struct record *lrp_lookahead_tokens(struct lrp_lookahead *l, int i);
 extern const struct field lrp_token_fields[];

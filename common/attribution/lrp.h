@@ -44,6 +44,8 @@ struct lrp_sentence {
 	 * AttnLRP, is absorbed by the term eps of denominators, biases and softmaxes.  `lost` is
 	 * the difference between 1 and the sum of the absorbed and the arrived relevance; its cause
 	 * is rounding.  `error` is `lost` divided by a magnitude of relevance, see lrp_tolerance().
+	 * For other methods, only `error` is set, and only if their attributions must sum to 1: it
+	 * is the maximum difference between their sum and 1.
 	 */
 	double absorbed, lost, error;
 	double gap;			/* for integrated gradients, the method with steps: maximum
@@ -126,8 +128,9 @@ void lrp_release(struct lrp_tracer *t);
 
 /*
  * Computes the results of `n` jobs, on all threads; they are valid until the next call.  Returns -1
- * with EXIT_INPUT if a record does not fit the model, and with EXIT_SYSTEM if lrp_sentence.error
- * exceeds the tolerance; the message names the record.
+ * with EXIT_INPUT if a record does not fit the model or the method fails, for example because of an
+ * attention variant, and with EXIT_SYSTEM if lrp_sentence.error exceeds the tolerance; the message
+ * names the record.
  */
 int lrp_trace(struct lrp_tracer *t, struct lrp_job *job, int n, struct err *e) MUST_USE;
 

@@ -34,7 +34,7 @@ struct method_run {
 	bool cut;			/* truncate sentences that are too long */
 	int foil, steps;		/* id of the foil, or -1; number of steps (lrp.h) */
 	struct lrp_sentence *out;	/* the result; `token` and `none` are already set, and `src`
-					 * and `tgt` are zeros to which run() adds */
+					 * and `tgt`, which run() sets, are zeros */
 };
 
 struct lrp_method {

@@ -28,16 +28,17 @@ struct token_alignment {
 
 /*
  * Overwrites *a with the settings of head-lrp(1) in the header of a stream.  Returns -1 with
- * EXIT_INPUT if there are none, or if the attributions explain translations instead of references.
+ * EXIT_INPUT if there are none, or if the attributions explain anything but references, or are
+ * contrastive (token_relevance_check()).
  */
 int token_alignment_begin(struct token_alignment *a, struct reader *reader, struct err *e) MUST_USE;
 void token_alignment_release(struct token_alignment *a);
 
 /*
  * Aligns the words of a record and replaces the contents of `set` by the links.  `src` and `tgt`
- * have the words of the tokens (data/links.h).  Returns 0, or 1 if the record has no relevance
- * because head-lrp(1) left the sentence out.  Returns -1 with EXIT_INPUT if the field relevance.src
- * does not fit the tokens.
+ * have the words of the tokens (data/links.h).  Returns 0, or 1 as token_relevance_read() if the
+ * record has no relevance; then, `set` is empty.  Returns -1 with EXIT_INPUT if the field
+ * relevance.src does not fit the tokens.
  */
 int token_alignment_of(struct token_alignment *a, const struct record *rec,
 		       const struct link_side *src, const struct link_side *tgt,
