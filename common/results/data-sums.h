@@ -16,7 +16,8 @@
 /*
  * Reads the file at `path`, and appends lines with the facts pairs.SPLIT and data.SPLIT, the number
  * of records and the checksum of "together", and target.SPLIT, the checksum of tgt.pieces.  Returns
- * 0, or -1 if a line is malformed (EXIT_INPUT) or the file cannot be read.
+ * 0, or -1 with EXIT_INPUT if a line is malformed or a split has no line with "together", or -1 if
+ * the file cannot be read.
  */
 int data_sums_facts(const char *path, struct buf *out, struct err *e) MUST_USE;
 

@@ -37,7 +37,7 @@ int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n
 		      struct err *e) MUST_USE;
 /*
  * Reads a part of a record from n bytes at p: no fact is required, and the members paper, column,
- * variant and seed are NULL where the fact is absent.
+ * variant and seed are NULL, even if the facts are there.
  */
 int facts_read_part(struct facts *f, const char *name, const void *p, size_t n,
 		    struct err *e) MUST_USE;
@@ -52,7 +52,9 @@ double facts_number(const struct facts *f, const char *name);
 
 /*
  * Appends the facts, in their order, as one JSON object on a line.  Values that are decimal numbers
- * without exponent become numbers with the same digits; all other values become strings.
+ * without exponent become numbers with the same digits; all other values become strings.  Names,
+ * settings and checksums, such as paper, after, digest, version, data.* and target.*, are always
+ * strings.
  */
 void facts_json(const struct facts *f, struct buf *out);
 

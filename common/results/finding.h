@@ -35,7 +35,8 @@ struct slot {
 	/*
 	 * The claims of the slot: those that one of n patterns selects.  The members are shell
 	 * patterns of the names of section, system, baseline and column of data.  `section` may be
-	 * NULL for all sections, and `column` for the column with most of the tested claims.
+	 * NULL for all sections, and `column` for the column with most of the tested claims.  If n
+	 * is 0, the slot has all claims of this column.
 	 */
 	struct slot_pattern { const char *section, *row, *base, *column; } pattern[SLOT_PATTERNS];
 	size_t n;
@@ -54,8 +55,8 @@ bool slot_selects(const struct slot_pattern *p, const struct grid_section *s,
 
 /*
  * Returns 0 if the slots of all findings of g are well-formed, each of their patterns selects a
- * claim, and the grid has the systems of means.  Otherwise returns -1 with EXIT_INPUT; the message
- * has `name`, the name of the grid, and the line.
+ * claim, those of SLOT_EFFECT and SLOT_RESULT only one, and the grid has the systems of means.
+ * Otherwise returns -1 with EXIT_INPUT; the message has `name`, the name of the grid, and the line.
  */
 int findings_check(struct grid *g, const char *name, struct err *e) MUST_USE;
 

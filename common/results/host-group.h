@@ -36,12 +36,12 @@ struct group_pair {
 /*
  * Estimates and tests a difference over the seeds that both systems have.
  *
- * The looks are those of the grid (struct look of verdict.h).  Look k uses the runs of the first
- * look[k].seeds seeds that both systems have, and is reached if they have at least this number of
- * seeds.  The resulting p is the minimum, over the looks that were reached, of the p-value of the
- * look times VERDICT_LEVEL / look[k].alpha (weighted Bonferroni correction), and at most 1.  A look
- * is ignored if its difference lies on the other side of `shift` than the difference over all
- * seeds.  Before the first look p is 1.
+ * The looks are those of the grid (struct look of verdict.h).  Look k is reached if the systems
+ * have at least look[k].seeds seeds in common; it uses the runs up to the last of that many seeds.
+ * The resulting p is the minimum, over the looks that were reached, of the p-value of the look
+ * times VERDICT_LEVEL / look[k].alpha (weighted Bonferroni correction), and at most 1.  A look is
+ * ignored if its difference lies on the other side of `shift` than the difference over all seeds.
+ * Before the first look p is 1.
  *
  * If the grid declares no groups, the two systems form a group, so that the test is the t test of
  * differences paired by seed.  If it declares groups, but none with both systems, the test is a

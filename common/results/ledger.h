@@ -29,8 +29,8 @@
 
 /*
  * Appends the words of a command in a canonical form: separated by single blanks, in their order,
- * without options that do not change the result (threads, and the names of input, output and log
- * files).
+ * without options that do not change the result, such as threads, progress, and the names of input,
+ * output and log files.
  */
 void ledger_settings(const char *command, struct buf *out);
 

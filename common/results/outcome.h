@@ -93,7 +93,7 @@ struct outcome outcome_of(const struct outcomes *o, const struct grid_row *row, 
 /*
  * The index of the column of the paper with this measure that is most similar to `ours`: one with
  * the same language pair if there is one, and of these the one with the nearest size; -1 if no
- * column has the measure.
+ * column has the measure.  Columns with the name "-" do not count.
  */
 int outcome_paper_column(const struct grid_section *s, const char *measure,
 			 const struct our_column *ours);

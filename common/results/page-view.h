@@ -59,8 +59,8 @@ struct page_view {
 
 /*
  * page_view_init() begins a view without columns; `verdict` is the member of this name.
- * page_view_add() adds column `at` of the sheet.  The cells of the first column that is added are
- * the headers of the rows.
+ * page_view_add() adds column `at` of the sheet, each at most once.  The cells of the first column
+ * that is added are the headers of the rows.  The caller frees v->column.
  */
 void page_view_init(struct page_view *v, const struct sheet *s, size_t verdict);
 void page_view_add(struct page_view *v, size_t at);

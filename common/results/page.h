@@ -41,8 +41,8 @@ void page_fold(struct page *p, const char *text);
 /* Adds a paragraph. */
 void page_text(struct page *p, const char *text);
 /*
- * Adds a link with this text.  `address` is https, http, mailto, or relative to the page; others
- * are refused with EXIT_USAGE.
+ * Adds a link with this text; NULL: the address.  `address` is https, http, mailto, or relative to
+ * the page; others are refused with EXIT_USAGE.
  */
 int page_link(struct page *p, const char *address, const char *text, struct err *e) MUST_USE;
 
@@ -114,8 +114,9 @@ int page_runs(struct page *p, const char *const *folder, size_t n, struct err *e
 
 /*
  * Appends the id that the first part of a page with this text gets: the digits and lower-cased
- * letters of the text, with a hyphen for every sequence of other characters.  The text of a run is
- * its paper, column, variant and seed.
+ * ASCII letters of the text, with a hyphen between them for every sequence of other characters, up
+ * to a length of about 60 bytes.  If this is empty or begins with a digit, the part gets another
+ * id.  The text of a run is its paper, column, variant and seed.
  */
 void page_slug(struct buf *out, const char *text);
 /* Appends the whole page to `out`, and releases p. */

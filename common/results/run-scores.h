@@ -83,8 +83,8 @@ void run_scores_facts(const struct run_scores *s, struct buf *out);
 /*
  * Tests the difference between a run and its baseline in one score by one of the tests of
  * scores/significance.h, with the number of resamples and the seed that bleu(1) has by default.  *p
- * becomes the two-sided p-value.  Returns 0, or -1 with EXIT_INPUT if the sentences differ or the
- * scores were computed in different ways.
+ * becomes the p-value of this test.  Returns 0, or -1 with EXIT_INPUT if the number of sentences or
+ * the length of a reference differs, or the scores were computed in different ways.
  */
 int run_scores_test(const struct run_scores *base, const struct run_scores *run,
 		    enum score_kind kind, enum paired_test test, double *p, struct err *e) MUST_USE;
@@ -111,10 +111,10 @@ struct scoring {
  * Scores the translations, writes the stream described above to `path`, and appends lines with
  * these facts to `out`: bleu, sacrebleu and chrf from 0 to 100, with their signatures; length, the
  * ratio of the length of the translations to that of the references, in 13a tokens; test.nll in
- * nats per target token; test.sentences; test.tokens, the number of target tokens; and test.masked,
- * the number of target tokens with probability 0, which test.nll and test.tokens leave out.
- * Returns 0, or -1, with EXIT_INPUT if stream and reference are malformed or do not match, or if
- * the stream names another model or a precision other than fp32.
+ * nats per target token; test.sentences; test.tokens, the number of target tokens; and, if there
+ * are any, test.masked, the number of target tokens with probability 0, which test.nll and
+ * test.tokens leave out. Returns 0, or -1, with EXIT_INPUT if stream and reference are malformed or
+ * do not match, or if the stream names another model or a precision other than fp32.
  */
 int run_scores_write(const struct scoring *scoring, const char *path, struct buf *out,
 		     struct err *e) MUST_USE;

@@ -66,7 +66,10 @@ struct difference {
  */
 double difference_error_at_look(const struct difference *d, double *df);
 
-/* The verdicts, from the weakest evidence to the strongest.  verdict_names has their meanings. */
+/*
+ * The verdicts: first those of claims that are not tested, then, from VERDICT_REVERSED on, the
+ * results of tests.  verdict_names has their meanings.
+ */
 enum verdict {
 	VERDICT_NOT_RUN, VERDICT_NO_NLL, VERDICT_NO_BLEU, VERDICT_MASKED, VERDICT_POOR,
 	VERDICT_ONE_SEED, VERDICT_EQUAL, VERDICT_AA, VERDICT_WAITS, VERDICT_REVERSED,

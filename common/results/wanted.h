@@ -43,7 +43,8 @@ void wanted_release(struct wanted *w);
  * Compares all runs with the ledger: sets `state` and `digest` of each, and w->lacking.  A run is
  * WANTED_LACKING if the ledger has no entry of it that may be used, or if a run that it depends on
  * is lacking.  Returns -1 with EXIT_USAGE if a run depends on itself or on a run that is not in the
- * list.
+ * list, or as data_sums_facts() (data-sums.h) for a file of checksums; a file that is not there is
+ * ignored.
  */
 int wanted_compare(struct wanted *w, struct err *e) MUST_USE;
 
