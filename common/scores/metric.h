@@ -61,8 +61,9 @@ struct metric {
 /* The parts of a signature other than the settings of the metric. */
 struct signature {
 	size_t n_refs;
-	int64_t resamples, trials;	/* of significance tests; 0: no such test */
-	int64_t seed;			/* of the tests; printed only if there is a test */
+	int64_t resamples, trials;	/* numbers of bootstrap resamples, and of trials of
+					 * approximate randomization; 0: none */
+	int64_t seed;			/* of both; printed only if there is one of them */
 	bool brief;
 	const char *version;
 };

@@ -21,7 +21,7 @@ struct result {
 	const struct metric *metric;
 	const char *signature;
 	const int64_t *sums;		/* [metric->width] statistics, summed over sentences */
-	double score;			/* 0 to 100 */
+	double score;			/* 0 to 100; of TER also more */
 	const struct interval *ci;	/* confidence interval; NULL: not computed */
 	const struct comparison *comparison;	/* with the baseline; NULL for the baseline itself,
 						 * and without tests */
@@ -32,7 +32,7 @@ struct report {
 	enum bleu_variant variant;	/* whose text format is used for BLEU */
 	int decimals;			/* number of digits after the decimal point; negative: as
 					 * the original program */
-	bool bare;			/* text: print only the score */
+	bool bare;			/* text: print only the score and its interval */
 	bool name_systems;		/* text, JSON: print the name of the system */
 	bool paired;			/* text, LaTeX: print a table of tests */
 };

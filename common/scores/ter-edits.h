@@ -15,8 +15,9 @@
  *     former.
  *   - Of the shifts that lower the distance equally, the longest is made; of equally long ones, the
  *     one whose words come first; then the one whose new place comes first.
- *   - The edit distance is computed only near the diagonal: 25 words before and after it.  An
- *     alignment prefers a match or substitution, then a deletion, then an insertion.
+ *   - The edit distance is computed only near the diagonal: 25 words before and after it, or more
+ *     if the reference has more than 50 times as many words as the hypothesis.  An alignment
+ *     prefers a match or substitution, then a deletion, then an insertion.
  *   - After 1,000 shifts have been tried, no further shift is made.
  */
 #ifndef TER_EDITS_H
