@@ -19,8 +19,8 @@ struct archive_out;
 
 /*
  * Opens the archive at `path`, or standard input for NULL and "-", whose members are then read in
- * order.  In a .deb package, the members of its data.tar are read.  Returns NULL with EXIT_SYSTEM
- * if the file cannot be opened, and with EXIT_INPUT if it is not an archive.
+ * order.  In a .deb package, the members of data.tar are read in its place.  Returns NULL with
+ * EXIT_SYSTEM if the file cannot be opened, and with EXIT_INPUT if it is not an archive.
  *
  * archive_in_next() goes to the next regular file.  It returns 1 and sets *name and *size, 0 at the
  * end of the archive, and -1 on error.  *size is in bytes, or -1 if unknown.  Names have no leading

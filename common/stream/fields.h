@@ -7,7 +7,7 @@
 #define FIELDS_H
 
 struct field_info {
-	const char *kind;	/* kind of stream, such as "sentence" */
+	const char *kind;	/* kind of stream, such as "sentence"; NULL: any */
 	const char *name;	/* "PREFIX.*" stands for all names with this prefix, and
 				 * "*.SUFFIX" for all with this suffix */
 	const char *type;	/* as in type.h; "" for any type */

@@ -10,7 +10,7 @@
 
 /*
  * Converts one JSON value of n bytes at s, with a NUL byte after them, and appends its msgpack
- * encoding to `out`.  Objects with a key that starts with a dollar, such as {"$bin": ...}, stand
+ * encoding to `out`.  Objects whose first key starts with a dollar, such as {"$bin": ...}, stand
  * for values that JSON lacks (json-out.h).  Unless `types` is NULL, this header declares which
  * fields of an object are tensors; in JSON, tensors are nested lists.  Returns 0, or -1 with
  * EXIT_INPUT; the message gives the number of the byte, and the caller adds the line.
@@ -18,7 +18,7 @@
 int json_read(const char *s, size_t n, const struct header *types, struct buf *out, struct err *e);
 
 /*
- * Like json_read(), for JSON of other programs: objects with a key that starts with a dollar are
+ * Like json_read(), for JSON of other programs: objects whose first key starts with a dollar are
  * ordinary objects.
  */
 int json_read_plain(const char *s, size_t n, struct buf *out, struct err *e);

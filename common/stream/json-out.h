@@ -1,10 +1,12 @@
 /*
- * json-out: converts msgpack to JSON, from which json-in.h restores the same bytes.
+ * json-out: converts msgpack to JSON, from which json-in.h restores the same bytes, except that all
+ * NaNs are the same.
  *
  * Values that JSON lacks become objects with a single key that starts with a dollar: {"$bin":
  * base64} for bytes, {"$f32": x} for a 32-bit float, and {"$float": "nan"|"inf"|"-inf"}.  Any other
  * such value, for instance text that is not UTF-8 or a value that is not encoded in the shortest
- * way, becomes {"$msgpack": base64}, with its msgpack bytes.  See heed-show(1).
+ * way, becomes {"$msgpack": base64}, with its msgpack bytes; if it is inside a list or map, the
+ * whole value of the field does.  See heed-show(1).
  */
 #ifndef JSON_OUT_H
 #define JSON_OUT_H
@@ -17,7 +19,8 @@
 
 /*
  * Appends the JSON of one complete msgpack value of n bytes at p.  If t is the type of a tensor
- * (type.h), the value becomes nested lists.  t is NULL for a value that is no tensor.
+ * (type.h), the value becomes nested lists, if these keep all its bytes.  t is NULL for a value
+ * that is no tensor.
  */
 void json_add_value(struct buf *out, const struct type *t, const void *p, size_t n);
 

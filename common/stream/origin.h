@@ -10,16 +10,21 @@
 
 #include "stream/header-parts.h"
 
-/* Removes the keys of the field `name` from h, after the field was removed from h. */
+/*
+ * Removes the keys of the field `name` from h, after the field was removed from h.  If `name` is
+ * not the main field of its keys, as hyp is of translate.model, and h has another field of them,
+ * the keys stay.
+ */
 void origins_drop(struct header *h, const char *name);
 
 /*
  * Copies the keys of the fields that `other` declares to `joined`.  Call it before these fields are
- * added to `joined`.  If both headers declare a field, the keys of this field must not contradict
- * each other, unless `replace` is true: then `joined` gets the keys of `other`, and loses all
- * fields of these keys that `other` does not declare.  Keys that concern all fields, such as
- * HEADER_MODEL (stream.h), must never contradict each other.  Returns -1 with EXIT_INPUT if keys
- * contradict each other; the message does not name the stream.
+ * added to `joined`.  If both headers declare a field, `joined` keeps its own keys of this field,
+ * and those of `other` must not contradict them, unless `replace` is true: then `joined` gets the
+ * keys of `other`, and loses all fields of these keys that `other` does not declare.  Keys that
+ * concern all fields, such as HEADER_MODEL (stream.h), and those of languages must never contradict
+ * each other; `joined` gets those that it lacks.  Returns -1 with EXIT_INPUT if keys contradict
+ * each other; the message does not name the stream.
  *
  * Sets *moved to the set of fields that both headers declare with different keys.  origins_moved()
  * returns whether the field `name`, of n bytes, is in this set.  The joined keys describe the

@@ -17,7 +17,7 @@ struct source;
 
 /*
  * Open a path, or n bytes at p, like input_open() and input_memory() (input.h), with the same
- * parameters and errors.
+ * errors.
  */
 struct source *source_open(const char *path, unsigned flags, struct err *e) MUST_USE;
 struct source *source_memory(const char *name, const void *p, size_t n, struct err *e) MUST_USE;

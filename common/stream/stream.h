@@ -111,7 +111,8 @@ int64_t reader_count(const struct reader *r);	/* number of records read so far *
 /*
  * Reads a file, and returns the number of its records, for a progress line.  Returns 0, without
  * reading, if no progress line is drawn (progress.h) or the file is not a regular file; also
- * returns 0 if the file is not a stream of this kind or cannot be read.
+ * returns 0 if the file is not a stream of this kind or cannot be opened.  An error after the
+ * header ends the count.
  */
 int64_t reader_count_file(const char *path, const char *kind);
 /* The offset of the record that was read last, in bytes of the uncompressed stream. */
@@ -222,7 +223,8 @@ int  writer_put(struct writer *w, const struct record *rec, struct err *e) MUST_
 /*
  * Like writer_put(), for a record with fields of several inputs.  Also fails with EXIT_INPUT if a
  * value does not have the type that the header declares, if tensors differ in a dimension of the
- * same letter (type.h), or if the record is larger than stream_max_record.
+ * same letter (type.h), or if the record is larger than stream_max_record.  A record that was not
+ * changed since it was read is not checked.
  */
 int  writer_put_checked(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
 /* Writes a note, which is a name and a text about the stream as a whole; see heed-stream(5). */

@@ -21,8 +21,8 @@ enum unpack_verdict unpack_is(const char *p, size_t n);
 
 /*
  * Opens a decompressor of the data in r, which must outlive it.  Sets *u to NULL if the first bytes
- * of r show no known compression.  `name` is the name of r for messages.  Returns 0, or -1 with an
- * error if r cannot be read or decompressed.
+ * of r show no known compression.  `name` is the name of r for messages, and must also outlive it.
+ * Returns 0, or -1 with an error if r cannot be read or decompressed.
  */
 int unpack_open(struct unpack **u, struct raw *r, const char *name, struct err *e) MUST_USE;
 /*

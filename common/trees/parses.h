@@ -42,7 +42,8 @@ void parses_close(struct parses *p);		/* p may be NULL */
 /*
  * Must be called before the first sentence is read.  In three cases, a sentence then has no tree,
  * where otherwise parses_next() would fail: its heads, in CoNLL-U or a file of heads, are not a
- * tree; its bracketed tree is "(())"; its record lacks the field of the heads or the tree.
+ * tree; its bracketed tree is "(())"; its record lacks the field of the heads or the tree, or has
+ * an empty tree.
  */
 void parses_tolerate(struct parses *p);
 

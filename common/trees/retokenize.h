@@ -36,9 +36,9 @@ void retokenize_release(struct retokenize *r);
 /*
  * Aligns the words `text[n_text]` of the text with the words `parse[n_parse]` of the parse.  An
  * empty word of the parse is aligned like the word before it.  Returns false if the characters
- * differ, if a word has only spaces, or if a first word is empty.  `bad[0]` and `bad[1]` are then
- * the first differing words of the text and of the parse, from 0; n_text or n_parse stands for the
- * end.
+ * differ, if a word has only spaces, or if a word of the text or the first word of the parse is
+ * empty.  `bad[0]` and `bad[1]` are then the first differing words of the text and of the parse,
+ * from 0; n_text or n_parse stands for the end.
  */
 bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);
