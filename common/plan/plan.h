@@ -216,8 +216,7 @@ struct scope {
 int plan_read(struct plan *p, struct err *e) MUST_USE;
 /*
  * Finds the runs and searches of the goals, and which of them the ledger has.  Call it after
- * plan_read().  Writes the list of wanted runs, unless it is empty, to the file "wanted" in
- * p->folder.
+ * plan_read().  Writes the wanted runs, if any, to the file "wanted" in p->folder.
  */
 int plan_runs(struct plan *p, struct err *e) MUST_USE;
 /*
