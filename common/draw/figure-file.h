@@ -27,8 +27,9 @@ enum { FIGURE_BY_NAME = FIGURE_PDF + 1 };	/* index of "name": the suffix of the 
 						 * chooses the form */
 /*
  * Sets *chosen to the form of the file `output`; NULL means standard output.  `form` is an index of
- * figure_file_forms.  Returns -1 with EXIT_USAGE if `form` is FIGURE_BY_NAME and the file name ends
- * with none of the suffixes, or if the form is PNG or PDF and heed was built without librsvg.
+ * figure_file_forms.  With FIGURE_BY_NAME, standard output, files in /dev and names without suffix
+ * get SVG.  Returns -1 with EXIT_USAGE if `form` is FIGURE_BY_NAME and the name has another suffix,
+ * or if the form is PNG or PDF and heed was built without librsvg.
  */
 int figure_file_choose(const char *output, int form, enum figure_form *chosen,
 		       struct err *e) MUST_USE;

@@ -30,16 +30,16 @@ enum {
 /* Sets names[kind] to the name of each kind, and the element after the last one to NULL. */
 void figure_list(const char *names[FIGURE_KINDS + 1]);
 /*
- * Returns the title, caption and other settings of a kind.  The member draw is NULL for kinds below
- * FIGURE_PICTURES.
+ * Returns the title, caption and other settings of a kind; NULL after the last kind.  The member
+ * draw is NULL for kinds below FIGURE_PICTURES.
  */
 const struct attention_picture *figure_picture(int kind);
 
 struct figure {
 	/* Set by the caller: */
 	int kind;
-	const char *sites;		/* lists of sites and heads for figure_add_model(); NULL:
-					 * the default */
+	const char *sites;		/* lists of sites and heads for figure_add_model(); `sites`
+					 * may be NULL: the default */
 	const char *heads;
 
 	struct panel panel[FIGURE_PANELS];
@@ -58,11 +58,12 @@ struct figure {
  * is the id of the sentence, for titles; NULL if the kind needs no sentence.
  *
  * f->sites is a list of names of sites (attention/attention-heads.h), separated by blanks, commas,
- * semicolons or slashes.  The default is enc.1.self, and for FIGURE_IMPORTANCE all sites at which a
- * variant weights heads.  If the kind draws single heads, the list may also name heads, as in
- * enc-self.1:2,4.  The heads at all sites are chosen by f->heads, a list of items separated by
- * commas.  An item is a head, a range of heads, "mean" (the mean of all heads), "weighted" (the
- * mean weighted by the importance of heads, look_importance()), or "all", which is the default.
+ * semicolons or slashes.  The default is enc.1.self, or without a model the first site of the
+ * stream, and for FIGURE_IMPORTANCE all sites at which a variant weights heads.  If the kind draws
+ * single heads, the list may also name heads, as in enc-self.1:2,4; f->heads must then be "all".
+ * Otherwise, f->heads chooses the heads at all sites.  It is a list of items separated by commas.
+ * An item is a head, a range of heads, "mean" (the mean of all heads), "weighted" (the mean
+ * weighted by the importance of heads, look_importance()), or "all".
  */
 int figure_add_model(struct figure *f, struct look *l, const char *id, struct err *e) MUST_USE;
 
@@ -81,9 +82,9 @@ int figure_range(const char *text, struct heat_map *style, struct err *e) MUST_U
 /* Appends the values of all panels as a table, in the format of panels_write() (panel.h). */
 void figure_values(const struct figure *f, struct buf *out);
 /*
- * Appends the figure as SVG.  Of `style`, the colors, numbers and range are used; unless NULL, its
- * title and unit replace those of the figure.  With `bare`, the figure has no title and no caption.
- * Returns -1 as heat_map_draw().
+ * Appends the figure as SVG.  Of `style`, the colors, numbers, range and `each` are used; unless
+ * NULL, its title and unit replace those of the figure.  With `bare`, the figure has no title and
+ * no caption.  Returns -1 as heat_map_draw().
  */
 int figure_draw(const struct figure *f, const struct heat_map *style, bool bare, struct buf *out,
 		struct err *e) MUST_USE;

@@ -27,18 +27,20 @@ struct head_figure {
 };
 
 /*
- * Overwrites *f, and makes the panels of measures of the table `t`.  `measures` is a list of shell
- * patterns, separated by commas, of the names of the measures.  `name` is the name of the table,
- * for messages.  Returns -1 with EXIT_USAGE if a pattern matches no measure, or if the patterns
- * match more than HEAD_FIGURE_MEASURES.  Returns -1 with EXIT_INPUT if a measure has text, or the
- * table has no heads.  Release `f` also after an error.
+ * Overwrites *f, and makes the panels of measures of the table `t`, whose other columns it removes.
+ * `measures` is a list of shell patterns, separated by commas, of the names of the measures.
+ * `name` is the name of the table, for messages.  Returns -1 with EXIT_USAGE if `measures` is NULL,
+ * if a pattern matches no measure, or if the patterns match more than HEAD_FIGURE_MEASURES.
+ * Returns -1 with EXIT_INPUT if a measure has text, or the table has no heads.  Release `f` also
+ * after an error.
  */
 int head_figure_make(struct head_figure *f, struct head_table *t, const char *measures,
 		     const char *name, struct err *e) MUST_USE;
 /*
- * Appends the figure as SVG.  Of `style` (heat-map.h), these members are used: colors, numbers
- * (print values in place of ranks), low and high, and each (a color range for each panel).  `title`
- * is drawn above the figure; NULL: neither title nor caption.  Returns -1 as heat_map_stack().
+ * Appends the figure as SVG.  Of `style` (heat-map.h), these members are used: colors (for a
+ * measure with values of both signs, COLORS_DIVERGING replaces COLORS_BLUE), numbers (print values
+ * in place of ranks), low and high, and each (a color range for each panel).  `title` is drawn
+ * above the figure; NULL: neither title nor caption.  Returns -1 as heat_map_stack().
  */
 int head_figure_draw(const struct head_figure *f, const struct heat_map *style, const char *title,
 		     struct buf *out, struct err *e) MUST_USE;

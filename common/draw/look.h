@@ -53,8 +53,8 @@ struct look {
 void look_set_model(struct look *l, struct model *m, struct runtime *run);
 /*
  * Runs the model on a record; `number` is the number of the record in its stream, from 0.  Until
- * look_clear(), the record must not change.  look_clear() must be called before the next look_at().
- * Returns -1 with EXIT_INPUT if the record does not fit the model.
+ * look_clear(), the record must not change.  look_clear() must be called before the next look_at()
+ * or look_stored(). Returns -1 with EXIT_INPUT if the record does not fit the model.
  */
 int look_at(struct look *l, const struct record *rec, int64_t number, struct err *e) MUST_USE;
 /*
@@ -94,7 +94,8 @@ int look_pieces(struct look *l, size_t site, int head, struct panel *panel, stru
 
 /*
  * Initializes *panel with the weight of each head for each query, [queries, heads], at a site with
- * an attention variant that weights heads.  Returns -1 with EXIT_USAGE for other sites.
+ * an attention variant that weights heads.  Returns -1 with EXIT_USAGE for other sites, and with
+ * EXIT_INPUT if the site needs a target and the sentence has no target.
  */
 int look_importance(struct look *l, size_t site, struct panel *panel, struct err *e) MUST_USE;
 bool look_has_importance(struct look *l, size_t site);

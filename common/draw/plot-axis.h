@@ -37,7 +37,7 @@ void plot_axis_end(struct plot_axis *a, double pixels, bool round);
 double plot_axis_at(const struct plot_axis *a, double value);
 
 /*
- * Draws both axes of the panel `box` with their ticks and labels.  The label of the y axis is drawn
+ * Draws both axes of the panel `box` with their ticks and labels.  The y axis takes the
  * PLOT_AXIS_LEFT pixels to the left of the panel.
  */
 void plot_axes_draw(struct buf *out, const struct plot_box *box, const struct plot_axis *x,

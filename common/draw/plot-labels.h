@@ -36,7 +36,7 @@ enum { PLOT_LABEL_FONT = 12, PLOT_LABEL_GAP = 8, PLOT_SAMPLE = 22 };
 
 /*
  * Sets the places of the labels of the `n` lines of a panel.  `panel` is the area of the panel, in
- * pixels.  Labels in the margin begin PLOT_LABEL_GAP pixels to the right of the panel.
+ * pixels.  Empty names get no place.
  */
 void plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel);
 

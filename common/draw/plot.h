@@ -18,8 +18,8 @@
 #include "stream/stream.h"
 
 /*
- * `x` and `y` must be finite.  `low` and `high` are the ends of the error bar, NAN if there is
- * none.
+ * `x` and `y` must be finite, but `x` of a PLOT_LEVEL may be NAN.  `low` and `high` are the ends of
+ * the error bar, NAN if there is none.
  */
 struct plot_point { double x, y, low, high; };
 
@@ -58,8 +58,8 @@ struct plot {
  * Adds the points in a file of tab-separated values.  The first line has the names of the columns,
  * "panel series kind x y low high"; each other line has a point.  The kind is line, band, level or
  * points; "-" is a missing value.  Panels and series are drawn in order of first appearance, points
- * in the order of the file.  Returns -1 with EXIT_INPUT for a malformed line; the message names the
- * line.
+ * in the order of the file.  Returns -1 with EXIT_INPUT for a malformed line, which the message
+ * names, or if there are no points other than levels.
  */
 int plot_read(struct plot *p, struct input *input, struct err *e) MUST_USE;
 /*
@@ -85,7 +85,7 @@ void plot_release(struct plot *p);
 /*
  * Appends the drawing of a plot, which must have at least one point.  Panels are drawn in rows of
  * two.  If p->width is not 0, each row has as many panels as fit into this width, and all panels
- * have one legend.  Vertical axes cover all lines, bands and levels.
+ * have one legend.  Vertical axes cover all points and error bars.
  */
 void plot_svg(struct buf *out, const struct plot *p);
 

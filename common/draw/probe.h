@@ -39,7 +39,8 @@ void probe_close(struct probe *p);
 
 /*
  * Sets which heads are removed from now on; heads that only earlier calls removed are used again.
- * `removed` is an array [heads of all sites] (attention/attention-heads.h), which is copied.
+ * `removed` is an array [heads of all sites] (attention/attention-heads.h), which is copied; NULL:
+ * none.
  */
 void probe_remove(struct probe *p, const bool *removed);
 

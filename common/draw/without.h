@@ -18,10 +18,9 @@ struct without {
 /*
  * Overwrites *w.  Runs the model on the sentences of `p`, which pick_fit() (pick.h) has prepared:
  * once with all heads, and once without each head.  Adds the column "without" to the table `t`: by
- * how much the log-probability of the target falls without the head, in nats, averaged over
- * sentences.  The target of a sentence without a target is the translation by the model with all
- * heads.  `name` is the name of the model, for messages.  Returns -1 as probe_record() and the
- * other functions of probe.h.  Call without_release() also after an error.
+ * how much the log-probability of the target falls without the head, in nats, averaged over the
+ * sentences with a target.  `name` is the name of the model, for messages.  Returns -1 as
+ * probe_record() and the other functions of probe.h.  Call without_release() also after an error.
  */
 int without_run(struct without *w, struct model *m, struct runtime *run, const char *name,
 		const struct pick *p, struct head_table *t, struct err *e) MUST_USE;
