@@ -36,8 +36,9 @@ struct picture_view {
 	/*
 	 * Sets a matrix to the attention weights [queries, keys] of a head.  The site is given by
 	 * its kind and layer; layers and heads count from 1.  Head 0 means the mean of all heads,
-	 * and a pruned head has zeros.  Returns -1 with EXIT_USAGE if there is no such head, and
-	 * with EXIT_INPUT if the site needs a target and the sentence is without.
+	 * and a pruned head has zeros.  Calls bug() if there is no such layer.  Returns -1 with
+	 * EXIT_USAGE if there is no such head, and with EXIT_INPUT if the site needs a target and
+	 * the sentence is without.
 	 */
 	int (*weights)(const struct picture_view *v, enum site_where where, int64_t layer,
 		       int64_t head, struct picture_matrix *to, struct err *e);

@@ -259,7 +259,7 @@ size_t attention_n_sites(const struct attention *a);
 const struct site *attention_sites(const struct attention *a, size_t *n);
 /*
  * The first function returns the attention weights before dropout at the site of `a`, as they are
- * on the tape after a pass.  The second returns the scores whose softmax they are.
+ * on the tape after a pass.  The second returns the scores of the softmax from which they are made.
  */
 struct node *attention_weights(const struct attention *a, const struct tape *t);
 struct node *attention_scores(const struct attention *a, const struct tape *t);

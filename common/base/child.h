@@ -2,9 +2,9 @@
  * child: runs another program and waits for its end.
  *
  * If this process gets signal INT, HUP, TERM or USR1 in the meantime, the program gets TERM; while
- * child_run() stores a stream, only once the program has closed this stream.  After
- * the program has ended, the signal acts on this process as usual.  So no program is left running,
- * and temporary files and locks are removed (temporary.h).  Ignored signals remain ignored.
+ * child_run() stores a stream, only once the program has closed this stream.  After the program has
+ * ended, the signal acts on this process as usual.  So no program is left running, and temporary
+ * files and locks are removed (temporary.h).  Ignored signals remain ignored.
  */
 #ifndef CHILD_H
 #define CHILD_H

@@ -1,9 +1,9 @@
 /*
  * bpe-train-parts: the state of a training of BPE codes, for bpe-train.c and bpe-queue.c.
  *
- * A pair is two adjacent symbols; symbols are characters and subwords.  As in subword-nmt, a table
- * has only the pairs with counts of at least a threshold.  Pairs with lower counts are pruned from
- * the table, and keep the count that they had when they were pruned.
+ * A pair is two adjacent symbols; symbols are characters and subwords.  As in subword-nmt, counts
+ * are in a table.  From time to time, pairs with counts below a threshold are pruned from the
+ * table, and keep the count that they had when they were pruned.
  */
 #ifndef BPE_TRAIN_PARTS_H
 #define BPE_TRAIN_PARTS_H

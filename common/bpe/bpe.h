@@ -23,9 +23,10 @@ enum { BPE_NO_LIMIT = -1 };
 /*
  * Reads BPE codes from n bytes of `text`, which are copied.  The first line is "#version: 0.1" or
  * "#version: 0.2"; without such a line, the version is 0.1.  Each further line is a merge "left
- * right".  Lines with three columns have fastBPE's format: the third column is ignored, and the
- * version is 0.2.  Only the first `merges` merges are used, or all with BPE_NO_LIMIT.  Returns NULL
- * with EXIT_INPUT and the number of the line if the text is malformed.
+ * right".  If the first line has three columns, all lines are in fastBPE's format: the third column
+ * is a number without effect, and the version is 0.2.  Only the first `merges` merges are used, or
+ * all with BPE_NO_LIMIT.  Returns NULL with EXIT_INPUT and the number of the line if the text is
+ * malformed.
  */
 struct bpe *bpe_read(const char *text, size_t n, int64_t merges, struct err *e) MUST_USE;
 /*
@@ -56,8 +57,8 @@ void bpe_coder_free(struct bpe_coder *c);	/* c may be NULL */
 /*
  * Reads a vocabulary of lines "subword frequency" from n bytes of `text`; subwords that do not end
  * a word have the separator.  Subwords that are not in the vocabulary, or have a frequency below
- * `threshold`, are split by undoing their merges.  An empty vocabulary has no effect.  Returns -1
- * with EXIT_INPUT if a line is malformed.
+ * `threshold`, are split by undoing their merges.  A vocabulary without subwords of at least this
+ * frequency has no effect.  Returns -1 with EXIT_INPUT if a line is malformed.
  */
 int bpe_coder_vocabulary(struct bpe_coder *c, const char *text, size_t n, int64_t threshold,
 			 struct err *e) MUST_USE;

@@ -59,8 +59,8 @@ int spm_check(const void *p, size_t n, struct err *e) MUST_USE;
 /*
  * Returns true if all references that can be reached from the root of the trie stay within the
  * table, n bytes at p.  Returns false also if the trie has a cycle, if a text has more prefixes in
- * the trie than the library has room for, or if a replacement is not UTF-8 or longer than 1,024
- * bytes.  A table of 0 bytes is valid and has no texts.
+ * the trie than the library has room for or more than 128 bytes, or if a replacement is not UTF-8
+ * or longer than 1,024 bytes.  A table of 0 bytes is valid and has no texts.
  */
 bool spm_charsmap_fits(const unsigned char *p, size_t n);
 

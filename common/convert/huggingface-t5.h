@@ -25,7 +25,8 @@ int hf_t5_read(struct import *im, struct err *e) MUST_USE;
 /*
  * Adds the entries <extra_id_0>, <extra_id_1>, ... to im->ids[side], which has the entries of the
  * SentencePiece model.  They get the rows after these entries, in descending order: <extra_id_0>
- * has the highest row.  `rows` is the number of rows of the embeddings.
+ * has the highest row.  `rows` is the number of rows of the embeddings.  Adds nothing if there are
+ * not enough rows for all of them, or if the user named a vocabulary.
  */
 int hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e) MUST_USE;
 /*

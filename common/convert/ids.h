@@ -29,11 +29,11 @@ void ids_release(struct ids *v);
 enum ids_kind { IDS_ANY, IDS_MAP, IDS_LIST, IDS_TOKENIZER };
 
 /*
- * Replaces the contents of v by the vocabulary in the file at `path`.  The ending of the name,
- * .json, .yml, .spm or .model, determines the format; other files are lines of text.  `rows` is the
- * number of rows of the embeddings.  Returns -1 with EXIT_INPUT and the name of the file if it is
- * not of this kind, has no entries, has a text or a row twice, or has a row of `rows` or more.
- * Call ids_release() in any case.
+ * Initializes v with the vocabulary in the file at `path`; does not free earlier contents.  The
+ * ending of the name, .json, .yml, .yaml, .spm or .model, determines the format; other files are
+ * lines of text.  `rows` is the number of rows of the embeddings.  Returns -1 with EXIT_INPUT and
+ * the name of the file if a .json or .yml file is not of this kind, or if the file has no entries,
+ * a text or a row twice, or a row of `rows` or more.  Call ids_release() in any case.
  */
 int ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows,
 	     struct err *e) MUST_USE;

@@ -48,7 +48,7 @@ int mapping_add_one(struct mapping *g, const char *param, const char *tensor,
 
 /*
  * Notes that no parameter is made of a tensor.  `why` is the reason, which the option --list of
- * nmt-import prints.  Does nothing if there is no such tensor.
+ * nmt-import prints.  Does nothing if there is no such tensor, or if it is used.
  */
 void mapping_ignore(struct mapping *g, const char *tensor, const char *why);
 

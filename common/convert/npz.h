@@ -4,8 +4,8 @@
  * A .npy file consists of the six bytes \x93NUMPY, two bytes for the version, the size of the
  * header, the header, and the elements.  The size is little-endian, and has two bytes in version 1
  * and four in versions 2 and 3.  The header is a Python dict of descr, fortran_order and shape.
- * Elements of the types <f2, <f4 and <f8 can be converted to numbers; elements of other types are
- * kept as bytes (WEIGHT_OTHER in weights.h).
+ * Elements of the types <f2, <f4 and <f8 can be converted to numbers; integers and booleans are
+ * kept as bytes (WEIGHT_OTHER in weights.h), and a file with other types is malformed.
  */
 #ifndef NPZ_H
 #define NPZ_H

@@ -9,8 +9,8 @@
  * can be part of a source.
  *
  * A row gets the text <row-N> if its own text cannot be in a vocabulary: the row has no text, the
- * text occurs twice, or it has a line break.  So the row is not lost, and its probability counts as
- * in the original.
+ * text occurs twice, is not UTF-8, or has a line break or a NUL byte.  So the row is not lost, and
+ * its probability counts as in the original.
  */
 #ifndef VOCAB_SIDE_H
 #define VOCAB_SIDE_H

@@ -61,9 +61,9 @@ struct weight *weights_find(const struct weights *w, const char *name);
 /*
  * Adds a tensor with a name of `name_n` bytes, this type, and the dimensions `d[n_dim]`; an element
  * has `element` bytes.  The caller then checks the number of bytes and sets `data` of the tensor.
- * The texts are copied.  Returns NULL with EXIT_INPUT if the name is a duplicate, if a dimension is
- * negative, or if there are more elements than any file has.  The call invalidates pointers to
- * other tensors of w.
+ * The texts are copied.  Returns NULL with EXIT_INPUT if the name is a duplicate, is empty or has a
+ * line end or NUL byte, if a dimension is negative, or if there are more elements than any file
+ * has.  The call invalidates pointers to other tensors of w.
  */
 struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 			   enum weight_type type, const char *type_name, size_t element, int n_dim,

@@ -17,15 +17,17 @@
 
 /*
  * A function that is called for each text of n bytes at s, with its key.  `group` is the name of
- * the package up to its first '-' and without digits at the end, so that related packages have the
- * same group.  `arg` is the caller's.  Returns 0, or -1 with an error to end the reading.
+ * the package up to its first '-' and without digits and periods at the end, so that related
+ * packages have the same group.  `arg` is the caller's.  Returns 0, or -1 with an error to end the
+ * reading.
  */
 typedef int descriptions_take(void *arg, const char *group, const char *key, const char *s,
 			      size_t n, struct err *e);
 
 /*
- * Calls `take` for each text of an index, and adds the number of stanzas to *stanzas.  Returns -1
- * with EXIT_INPUT and the number of the line if a line is malformed, or with the error of `take`.
+ * Calls `take` for each text of an index, and adds the number of stanzas that have a package, an
+ * MD5 sum and a description to *stanzas.  Returns -1 with EXIT_INPUT and the number of the line if
+ * a line is malformed, or with the error of `take`.
  */
 int descriptions_read(struct input *input, descriptions_take *take, void *arg, int64_t *stanzas,
 		      struct err *e) MUST_USE;

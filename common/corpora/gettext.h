@@ -3,7 +3,8 @@
  * (.po).
  *
  * The formats are described in the manual of gettext, "The Format of GNU MO Files" and "The Format
- * of PO Files".  All text must be UTF-8: a catalog whose header names another charset is an error.
+ * of PO Files".  All text must be UTF-8: a catalog whose header names another charset than UTF-8 or
+ * ASCII is an error.
  */
 #ifndef HEED_GETTEXT_H
 #define HEED_GETTEXT_H
@@ -38,9 +39,9 @@ typedef int message_take(void *arg, const struct message *m, struct err *e);
 
 /*
  * Calls `take` for the messages of a compiled catalog of n bytes at p, in either byte order.  Every
- * offset is checked, and strings may not overlap, so that time and memory are bounded by n.  In
- * catalogs of minor revision 1, system-dependent strings are left out.  Returns -1 with EXIT_INPUT
- * if the catalog is malformed, or with the error of `take`.
+ * offset is checked, and the strings together may not be longer than the file, so that time and
+ * memory are bounded by n.  In catalogs of minor revision 1, system-dependent strings are left out.
+ * Returns -1 with EXIT_INPUT if the catalog is malformed, or with the error of `take`.
  */
 int mo_read(const char *p, size_t n, message_take *take, void *arg, struct err *e) MUST_USE;
 
@@ -53,7 +54,7 @@ int po_read(struct input *input, message_take *take, void *arg, struct err *e) M
 
 /*
  * For the readers: checks the header of a catalog, n bytes at s.  Returns -1 with EXIT_INPUT if it
- * names another charset than UTF-8.
+ * names another charset than UTF-8 or ASCII; the placeholder CHARSET of templates is accepted.
  */
 int gettext_check_header(const char *s, size_t n, struct err *e) MUST_USE;
 

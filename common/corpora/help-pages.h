@@ -16,7 +16,8 @@
 #include "corpora/pairs.h"
 
 struct help_pages {
-	struct pairs *pairs;		/* gets the blocks; the group of a block is its page */
+	struct pairs *pairs;		/* gets the blocks; the group of a block is its page, or for
+				 * descriptions the group of descriptions.h */
 	const char *area;		/* id of the HTML element whose text is read */
 	size_t max_page;		/* maximum size of a page in bytes */
 

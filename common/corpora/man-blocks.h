@@ -24,8 +24,8 @@ enum man_kind {				/* of blocks */
 struct man_block {
 	enum man_kind kind;
 	/*
-	 * The block is not running text: it is literal or a tag, at least half of its letters are
-	 * bold or italic, or parts of its text are unknown.
+	 * The block is not running text: it is literal or a tag, it has no letters, at least half
+	 * of its letters are bold or italic, or parts of its text are unknown.
 	 */
 	bool code;
 	size_t at, n;			/* offset and length in `text` of struct man_page */

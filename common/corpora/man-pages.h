@@ -39,7 +39,7 @@ struct man_pages {
 	int64_t unpaired;		/* blocks of running text without a translation */
 	int64_t code;			/* pairs where a side is not running text */
 	int64_t uneven;			/* pairs where a side is over three times as long as the
-					 * other, left out */
+					 * other, with 20 characters added to both; left out */
 };
 
 /* The languages are those of the first two sides of p, which must outlive m. */
@@ -50,7 +50,8 @@ void man_pages_release(struct man_pages *m);
  * Reads the pages of a side, 0 for the source or 1 for the target, from the archive at `path`.  For
  * side 1, adds the blocks that are paired with those of side 0 to m->pairs.  All archives must be
  * read for side 0 before the first one is read for side 1.  Returns -1 with an error if the archive
- * cannot be read, or a page has more than m->max_page bytes.
+ * cannot be read, a page has more than m->max_page bytes, or the texts exceed the limit of
+ * m->pairs.
  */
 int man_pages_read(struct man_pages *m, int side, const char *path, struct err *e) MUST_USE;
 

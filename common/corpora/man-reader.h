@@ -26,7 +26,10 @@ struct man_reader {
 	char list[16];			/* their kinds: t with tags, c columns, i items */
 };
 
-/* Ends the current block and adds it to the page, unless it is empty; a paragraph begins. */
+/*
+ * Ends the current block and adds it to the page, unless it is empty.  A paragraph begins; in
+ * literal text, a literal block.
+ */
 void man_end(struct man_reader *r);
 void man_break(struct man_reader *r);			/* the same, except in literal text */
 /* Ends the current block and begins one of this kind; `one_line` is that of struct man_reader. */

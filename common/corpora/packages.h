@@ -38,7 +38,7 @@ void packages_release(struct packages *c);
  * Reads the n packages `path[n]`: one for each language, the source first; or any number of
  * packages with manual pages.  Unless the packages have manual pages, also reads those of
  * c->options->catalogs.  Returns -1 with an error if a package cannot be read, or a language has no
- * texts.
+ * help pages, no manual pages, or no messages in the catalogs.
  */
 int packages_read(struct packages *c, char *const *path, int n, struct err *e) MUST_USE;
 

@@ -39,7 +39,7 @@ struct pairs {
 	const struct opt_list *named[PAIRS_TRAIN];
 	int64_t min_words;		/* texts whose source has fewer words are left out */
 	uint64_t seed;
-	size_t limit;			/* maximum size of all texts in bytes */
+	size_t limit;			/* maximum size of all texts and keys in bytes */
 
 	struct strmap keys, groups;
 	int *group;			/* [keys.n] the group of each key */
@@ -69,7 +69,7 @@ void pairs_release(struct pairs *p);
 
 /*
  * Adds a text of n bytes at s.  `side` is 0 for the source, or the number of a target.  A target
- * text is dropped if no source has its key.  Returns -1 with EXIT_INPUT if the texts exceed
+ * text is dropped if no source has its key.  Returns -1 with EXIT_INPUT if texts and keys exceed
  * p->limit.
  */
 int pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s,

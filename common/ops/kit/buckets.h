@@ -37,10 +37,11 @@ buckets_of_head(const struct buckets *b, int head)
 }
 
 /*
- * The gradient of the table: buckets_begin(), for each sentence and head buckets_collect() with
- * the sums of the gradients of scores, sum [2 reach + 1] from distance -reach on, and
- * buckets_end().  Sentences have sums of their own, so that the result does not depend on the
- * number of threads.  If the table needs no gradient, `part` remains NULL, and nothing is done.
+ * The gradient of the table: buckets_begin(), for each sentence and head buckets_collect() with the
+ * sums of the gradients of scores, sum [2 reach + 1] from distance -reach on, and buckets_end().
+ * Sentences have sums of their own, so that the result does not depend on the number of threads.
+ * If the table needs no gradient, `part` remains NULL, buckets_collect() must not be called, and
+ * buckets_end() does nothing.
  */
 void buckets_begin(struct buckets *b, struct pass *p, int sentences);
 void buckets_collect(const struct buckets *b, int sentence, int head, const real *sum);
