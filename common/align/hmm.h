@@ -60,7 +60,8 @@ void hmm_align(const struct hmm *h, int n_src, int n_tgt, const double *emission
 
 /*
  * Sets the weights w in proportion to the counts of jumps, and v in proportion to those of first
- * source words.  A share HMM_SMOOTH of each total is divided equally among the weights.
+ * source words.  A share HMM_SMOOTH of each total is divided equally among the weights.  Weights
+ * whose total is 0 stay.
  */
 #define HMM_SMOOTH 0.02
 void hmm_estimate(struct hmm *h, const struct hmm_counts *counts);

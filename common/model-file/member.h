@@ -21,7 +21,8 @@
 #define MEMBER_END   "end"
 
 struct member {
-	char *name, *type, *shape;	/* in one allocation, which begins at name */
+	char *name, *type, *shape;	/* after member_parse(), in one allocation, which begins at
+					 * name */
 	size_t size;
 	uint32_t crc;
 };

@@ -103,7 +103,8 @@ int model_check_digest(const struct model *m, struct err *e) MUST_USE;
 
 /*
  * Copies to m, for nmt-train --init, the parameters of another model file that have the same name
- * and shape.  Embeddings and the output layer are copied only if the vocabulary is the same.
+ * and that param_copy() (tape/params.h) can copy: of the same shape, apart from pruned heads that m
+ * lacks, too.  Embeddings and the output layer are copied only if the vocabulary is the same.
  * Returns the number of copied parameters, or -1 on error.
  */
 int64_t model_init_from(struct model *m, const char *path, struct err *e);

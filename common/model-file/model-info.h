@@ -15,7 +15,10 @@ void model_info(const struct model *m, struct buf *out);
 /* Appends the provenance: one line "pg TAB command" for each line of `pg`, which may be NULL. */
 void info_provenance(const char *pg, struct buf *out);
 
-/* Appends a line "prefix.key TAB value" for each setting of `table` (base/cli.h) in `state`. */
+/*
+ * Appends a line "prefix.key TAB value" for each setting in `state` that cli_settings_describe()
+ * (base/cli.h) writes with `table`.
+ */
 void info_settings(const char *prefix, const struct opt *table, const void *state, struct buf *out);
 
 /*
