@@ -42,7 +42,8 @@ struct site {
 	int layer, n_layers;		/* number of the layer, from 1; layers of the encoder or
 					 * decoder */
 	int heads, head_dim, model_dim;	/* `heads`: number of retained heads; with 0, the output of
-					 * the site is the bias of its output projection */
+					 * the site is the bias of its output projection, or 0
+					 * without one */
 	int all_heads;			/* number of heads before pruning */
 	double divisor;			/* scores are divided by it: the square root of head_dim, or
 					 * 1 */

@@ -14,10 +14,12 @@
 
 /*
  * Locks `path` until lock_release(), for instance for a whole training.  The file that is locked is
- * PATH.lock, so that `path` need not exist and may be replaced; lock_release() and the end of the
- * process remove PATH.lock.  If another process holds the lock, returns NULL with EXIT_SYSTEM and a
- * message that names this process.  On a file system without locks, warns and succeeds.  Also
- * removes the temporary files that killed processes have left for `path` (temporary.h).
+ * PATH.lock, so that `path` need not exist and may be replaced; if `path` is a symbolic link, PATH
+ * is its target.  lock_release() removes PATH.lock, and so does the end of the process, except by
+ * SIGKILL and the like (temporary.h).  If another process holds the lock, returns NULL with
+ * EXIT_SYSTEM and a message that names this process.  On a file system without locks, warns and
+ * succeeds.  Also removes the temporary files that killed processes have left for `path`
+ * (temporary.h).
  */
 struct lock;
 

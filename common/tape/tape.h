@@ -181,7 +181,7 @@ void tape_keep_gradient(struct tape *t, struct node *n);
  * relevance of `result`, all 0, and returns it for the caller to fill.  It has `planes` planes, one
  * for each seed, that is, for each initial relevance that is propagated independently of the
  * others.  A plane is laid out like result->x, and planes are rel_step() elements apart (op.h).
- * Relevance must not be negative.
+ * With LRP_ALPHABETA, relevance must not be negative.
  *
  * tape_relevance() then propagates all planes by the rule `lrp` (op.h).  Once the relevance of a
  * node has been propagated, it is released.  Leaves, and nodes of ops that propagate nothing, keep

@@ -48,7 +48,8 @@ enum {
  *
  * AMX: blocks only determine how a is stored, and sums resume from `before`.  `by_pairs` is false.
  * The memory of a, of `before` and, if `whole` is true, of c has rows up to a multiple of
- * BF16_TILE.  `pairs` and `block` are multiples of BF16_TILE.
+ * BF16_TILE; that of c then also has BF16_WIDTH columns.  `pairs` and `block` are multiples of
+ * BF16_TILE.
  */
 struct bf16_tiles {
 	int rows, width, pairs;

@@ -53,8 +53,8 @@ void product_alone(const struct backend *b, const struct gemm *g);
  * and b_unit in place of b.
  *
  * The result is the member `prepared` of later products by the same open back end that are the same
- * in these members.  It is in `mem`, is about as large as the factor, and is valid until the
- * elements of the factor change.  NULL if the back end does not pack, which is a valid value of
+ * in these members.  It is in `mem`, is at most about as large as the factor, and is valid until
+ * the elements of the factor change.  NULL if the back end does not pack, which is a valid value of
  * `prepared`.  The bits of a product do not depend on `prepared`.
  */
 const struct prepared *product_prepare(const struct backend *b, struct pool *pool,
