@@ -68,8 +68,8 @@ struct att_nodes {
 	struct node *context;		/* [R,H*d] head outputs */
 	struct node *plain_scores, *plain_context;	/* scores and context before the hooks of
 							 * any variant */
-	int first;			/* position of the first query of sentence 0: S_0 - T_0,
-					 * not 0 when decoding with a cache */
+	int first;			/* position of the first query of sentence 0: 0, except when
+					 * decoding with a cache */
 	const int *sentence;		/* decoding: the sentence of hypothesis i; else NULL */
 	const real *const *gates;	/* decoding: [R] for each row, the gates of the heads of all
 					 * sites, in place of those of model_gate(); or NULL */

@@ -39,8 +39,8 @@ struct batch {
 					 * called, or NULL */
 	/*
 	 * If the batch is one of several parts of an update of training: the counts of
-	 * attention_set_count() (attention/attention-set.h) and the number of target tokens, both
-	 * of the whole update.  Otherwise, and if no variant counts anything, counts is NULL.
+	 * attention_set_count() (attention/attention.h) and the number of target tokens, both of
+	 * the whole update.  Otherwise, and if no variant counts anything, counts is NULL.
 	 */
 	const double *counts;
 	double target;

@@ -48,8 +48,9 @@ line_is_edge(char c)
 /*
  * Reads a whole small file, such as BPE codes, into the empty buffer `out`; a NUL byte follows at
  * out->data[out->n].  A byte order mark at the start is dropped.  The bytes need not be UTF-8.
- * `path` is as in input_open() (input.h).  Returns -1 with the error of input_open(), or with
- * EXIT_INPUT if the file is longer than LINES_WHOLE times input_max_line MiB.
+ * `path` is as in input_open() (input.h).  Returns -1 with the error of input_open() or
+ * input_ahead(), or with EXIT_INPUT if the file is longer than LINES_WHOLE times input_max_line
+ * MiB.
  */
 enum { LINES_WHOLE = 4 };
 int lines_read_all(const char *path, struct buf *out, struct err *e) MUST_USE;

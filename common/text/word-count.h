@@ -28,7 +28,7 @@ void word_count_line(struct word_count *c, const char *line, size_t n);
 
 /*
  * Adds the frequency in a line "word frequency" to that of the word.  Returns -1 with EXIT_INPUT if
- * the line is malformed, or if the sum exceeds 2^53.
+ * the line is malformed, or if the sum exceeds 2^53, which c then has all the same.
  */
 int word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e);
 

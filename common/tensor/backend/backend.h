@@ -91,11 +91,11 @@ struct backend {
 };
 
 /*
- * Opens the back end that spec names: "NAME", "NAME:options", "NAME:bf16", "NAME:int16",
- * "NAME:int8" or "NAME:int8:options".  With bf16, both factors of all products are rounded as in
- * bf16.h.  With int16 and int8, the rows of op(A) and the columns of op(B) are rounded as in
- * int16.h and int8.h.  Returns -1 if the back end is unknown, is not available, or computes a small
- * product incorrectly.
+ * Opens the back end that spec names: "NAME", "NAME:options", "NAME:PRECISION" or
+ * "NAME:PRECISION:options", where PRECISION is bf16, int16 or int8.  With bf16, both factors of all
+ * products are rounded as in bf16.h.  With int16 and int8, the rows of op(A) and the columns of
+ * op(B) are rounded as in int16.h and int8.h.  Returns -1 if the back end is unknown, is not
+ * available, does not have the options, or computes a small product incorrectly.
  */
 int  backend_open(struct backend *b, const char *spec, struct err *e);
 void backend_close(struct backend *b);
