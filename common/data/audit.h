@@ -7,8 +7,8 @@
  *   action: fail ends the program, skip leaves the sentence out, and cut drops its end;
  * - sentences without a field that the model reads, such as a tree.  A program accepts the stream
  *   if its header declares the field.  A sentence without the field is computed as by the plain
- *   Transformer.  That is appropriate for a few sentences for which a parser found no tree, and
- *   misleading for many;
+ *   Transformer, or is an error (attention variant relation-mask).  The former is appropriate for a
+ *   few sentences for which a parser found no tree, and misleading for many;
  * - tokens that are not in the vocabulary, for example because the text was segmented with other
  *   BPE codes than those of the model;
  * - target tokens that the output mask excludes.  Their probability is 0, so that a target with

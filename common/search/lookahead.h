@@ -49,8 +49,8 @@ struct lookahead {
 	struct translator translator;	/* the caller may change its search settings before the
 					 * first window */
 	struct segmenter segmenter;
-	struct audit audit;		/* with lookahead_stream(), the caller sets audit.needs
-					 * (data/audit.h) */
+	struct audit audit;		/* for lookahead_stream(), the caller of an ensemble sets
+					 * audit.needs (data/audit.h) to lookahead_needs() */
 	struct audit_tokens others[ENSEMBLE_MAX];	/* counts for the second and further models
 							 * of an ensemble */
 	struct joined joined;		/* finds untokenized lines, if the model has BPE codes */
