@@ -50,7 +50,7 @@ struct syntax_arcs {
 void syntax_arcs_release(struct syntax_arcs *a);
 /*
  * Sets `a` to the arcs of the tree `s` whose relation is in `l`.  `word` [n_pieces] has the word of
- * each subword, which the caller has checked with pieces_check() (trees/record-pieces.h); the array
+ * each subword, which the caller has checked with pieces_check() (trees/piece-heads.h); the array
  * must outlive `a`.
  */
 void syntax_arcs_find(struct syntax_arcs *a, const struct dep_sentence *s,

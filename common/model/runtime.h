@@ -50,7 +50,8 @@ extern const char *const precision_names[], *const training_precisions[];
 /*
  * Opens a runtime, which the caller closes with runtime_close().  `backend` is a name, or NULL for
  * native (reference in a build with REAL_DOUBLE).  `threads` is the number of threads; 0 means one
- * for each processor.  *r has pointers to itself, so it must not be copied or moved.
+ * for each processor that the process may use.  *r has pointers to itself, so it must not be copied
+ * or moved.
  *
  * PRECISION_AUTO chooses the fastest precision on this processor.  With native this is int16 if the
  * processor has AVX-512 VNNI, except in training; otherwise bf16 if it is faster than fp32

@@ -61,7 +61,7 @@ extern const struct opt train_state_options[];	/* its members as options, with o
 						 * into struct train_state */
 
 /*
- * The records of a batch (stream/record.h), one per sentence pair.  Zero-initialize it; it can be
+ * The records of a batch (stream/stream.h), one per sentence pair.  Zero-initialize it; it can be
  * used for one batch after another.
  */
 struct records {
