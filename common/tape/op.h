@@ -85,8 +85,8 @@ struct op {
 enum {
 	OP_VIEW   = 1,	/* x points into the first input */
 	OP_RANDOM = 2,	/* depends on seed and step in training */
-	OP_LINEAR = 4,	/* a linear function of its first input */
-	OP_LOSS   = 8,	/* a scalar loss, which ends a graph and propagates no relevance */
+	OP_LINEAR = 4,	/* a linear function of its first input, plus a constant */
+	OP_LOSS   = 8,	/* a scalar loss, which propagates no relevance */
 	OP_PLANES = 16,	/* relevance() handles all seeds in one call: see rel_of() */
 	OP_SHIFTS = 32,	/* adds values to attention scores or weights, or selects among them,
 			 * independently of activations */

@@ -31,9 +31,10 @@ struct share {
 };
 /*
  * Statistics of the relevance of a seed, for the epsilon rule.  `absorbed` is the relevance that
- * eps has absorbed, R eps / (|z| + eps) for each output.  `magnitude` is the sum of the absolute
- * relevances of the inputs of the current op, and `max_magnitude` the maximum of this sum over
- * earlier ops.  Rounding errors are proportional to these magnitudes.
+ * eps has absorbed, R eps / (|z| + eps) for each output, plus that of biases (k_count_bias()) and
+ * softmax (k_attnlrp_softmax()).  `magnitude` is the sum of the absolute relevances of the inputs
+ * of the current op, and `max_magnitude` the maximum of this sum over earlier ops.  Rounding errors
+ * are proportional to these magnitudes.
  */
 struct flow { double absorbed, magnitude, max_magnitude; };
 /* The rule s for the planes from `plane` on. */
