@@ -54,7 +54,7 @@ void look_set_model(struct look *l, struct model *m, struct runtime *run);
 /*
  * Runs the model on a record; `number` is the number of the record in its stream, from 0.  Until
  * look_clear(), the record must not change.  look_clear() must be called before the next look_at()
- * or look_stored(). Returns -1 with EXIT_INPUT if the record does not fit the model.
+ * or look_stored().  Returns -1 with EXIT_INPUT if the record does not fit the model.
  */
 int look_at(struct look *l, const struct record *rec, int64_t number, struct err *e) MUST_USE;
 /*

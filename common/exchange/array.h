@@ -29,8 +29,8 @@ bool array_is_fixed(const struct type *t);
 
 /*
  * Adds the value of field `f` in a record.  Returns 1, or 0 if the record does not have the field.
- * Returns -1 with EXIT_INPUT if the shape of the value differs from that of earlier values.  The
- * message names `rec`, the current record of `reader`.
+ * Returns -1 with EXIT_INPUT if the value is not of the type of `f`, or has another shape than
+ * earlier values.  The message names `rec`, the current record of `reader`.
  */
 int array_add(struct array *a, const struct name_pair *f, const struct record *rec,
 	      const struct reader *reader, struct err *e) MUST_USE;

@@ -23,8 +23,9 @@ struct conf {
 	char *name;		/* name of the file, for messages */
 	struct buf bytes;	/* private: the tree as msgpack */
 	/*
-	 * If the caller sets this member: for each key that one of conf_want_*() did not find, a
-	 * line "KEY<tab>VALUE" is appended to *absent, where VALUE is the default.
+	 * If the caller sets this member after opening: for each key that conf_want_int(),
+	 * _float(), _bool() or _choice() did not find and that has a default, a line
+	 * "KEY<tab>VALUE" is appended to *absent, where VALUE is the default.
 	 */
 	struct buf *absent;
 };
@@ -35,8 +36,8 @@ struct conf_value { const uint8_t *p, *end; };
 /*
  * These overwrite *c with the contents of a file: the `n` bytes at `text`, which a NUL byte must
  * follow.  `name` is the name of the file, for messages, and is copied.  They return -1 with
- * EXIT_INPUT if the file is malformed; the message names the line or the byte, and *c is then
- * empty.
+ * EXIT_INPUT if the file is malformed, and *c is then empty.  The message names the line or the
+ * byte of a syntax error.
  */
 int conf_json(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
@@ -96,9 +97,9 @@ bool conf_has(const struct conf *c, const char *key);
 
 /*
  * These store the value of a key of the root in *x.  Before the call, *x is the default; if the
- * root does not have the key, *x is unchanged, and c->absent gets a line.  They return -1 with
- * EXIT_INPUT if the value has another type, such as null, or if an integer is below `min` or above
- * `max`.
+ * root does not have the key, *x is unchanged, and c->absent gets a line, except by
+ * conf_want_text().  They return -1 with EXIT_INPUT if the value has another type, such as null, or
+ * if an integer is below `min` or above `max`.
  */
 int conf_want_int(const struct conf *c, const char *key, int64_t min, int64_t max, int64_t *x,
 		  struct err *e) MUST_USE;

@@ -12,7 +12,8 @@
 /*
  * Returns the contents of a regular file (base/regular.h), followed by a NUL byte, and sets *n to
  * their number of bytes, without this NUL.  The caller frees the memory.  Returns NULL with
- * EXIT_SYSTEM if the file cannot be read, and with EXIT_INPUT if it has more than `max` bytes.
+ * EXIT_SYSTEM if the file cannot be read, and with EXIT_INPUT if it is not a regular file or has
+ * more than `max` bytes.
  */
 char *file_text(const char *path, size_t max, size_t *n, struct err *e) MUST_USE;
 

@@ -27,8 +27,8 @@ void name_map_release(struct name_map *m);
 /*
  * Adds the pairs in `text`, which has the form "KEY=FIELD,KEY=FIELD:TYPE,...".  A field without
  * TYPE has the type that heed-fields(5) lists for streams of kind sentence; a field that is not
- * listed has the type str.  Returns -1 with EXIT_USAGE if the text has another form, for an unknown
- * type, and for a duplicate key or field.
+ * listed has the type str.  Returns -1 with EXIT_USAGE if the text has another form, for a TYPE
+ * that is unknown or not the listed one, and for a duplicate key or field.
  */
 int name_map_add(struct name_map *m, const char *text, struct err *e) MUST_USE;
 /*

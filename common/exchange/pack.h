@@ -26,8 +26,9 @@ struct pack {
 	struct languages languages;	/* languages of the sentences, for the header */
 	/* Set by the functions: */
 	int64_t replaced, skipped;	/* number of invalid lines whose bytes were replaced, and
-					 * that were skipped; for TMX, `skipped` is the number of
-					 * units without a segment in each language */
+					 * that were skipped, and the same for JSON values that are
+					 * not one line; for TMX, `skipped` is the number of units
+					 * without a segment in each language */
 	int64_t n_quoted;		/* number of cells that look quoted although `quoted` is
 					 * false */
 };
@@ -45,7 +46,8 @@ int pack_table(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 /*
  * Text with a JSON object in each line.  A key with a period, such as "translation.en", also means
  * the key "en" of the object "translation".  If a value is absent or null, the record does not have
- * the field; this is an error for src and tgt.  Each key must occur in at least one object.
+ * the field; this is an error for src and tgt.  Each key must occur in at least one object, unless
+ * there are none.
  */
 int pack_objects(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
@@ -59,7 +61,7 @@ int pack_tmx(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;
 /*
  * Ends the output of pack_open().  If `bad` is 0, completes the stream and returns the result of
- * writer_finish().  Otherwise, abandons the stream and returns `bad`.
+ * writer_finish().  Otherwise, abandons the stream and returns -1.
  */
 int pack_end(struct writer *w, int bad, struct err *e) MUST_USE;
 

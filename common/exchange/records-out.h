@@ -3,9 +3,10 @@
  * arrays.  Fields and their names in the output are given by a map (name-map.h).
  *
  * In tab-separated values, text is written unchanged and without quotes, the elements of a list are
- * separated by spaces, numbers are decimal, an absent field is an empty cell, and other values are
- * JSON.  Text with a tab, a line feed or a carriage return is an error.  With the argument
- * `escape`, these characters and backslashes are written as \t, \n, \r and \\ instead.
+ * separated by spaces, numbers are decimal, nan or inf, an absent field is an empty cell, and other
+ * values are JSON.  Text with a line feed is an error, with several columns also text with a tab,
+ * and so is an element of a list that is empty or has a space.  With the argument `escape`, tabs,
+ * line feeds, carriage returns and backslashes are written as \t, \n, \r and \\ instead.
  */
 #ifndef RECORDS_OUT_H
 #define RECORDS_OUT_H

@@ -30,9 +30,10 @@ struct table {
  */
 void table_begin(struct table *t, struct buf *out, enum table_layout layout, const char *align);
 /*
- * Adds a cell of UTF-8 text to the current row.  Characters that have a meaning in Markdown or
- * LaTeX are escaped.  For LaTeX, a hyphen before a number becomes a minus sign.  The characters
- * outside ASCII that occur in texts of heed become LaTeX commands; others are unchanged.
+ * Adds a cell of UTF-8 text to the current row.  In Markdown, | and \ are escaped, and in LaTeX all
+ * characters that have a meaning.  For LaTeX, a hyphen at the beginning of a number becomes a minus
+ * sign.  The characters outside ASCII that occur in texts of heed become LaTeX commands; others are
+ * unchanged.
  */
 void table_text(struct table *t, const char *text);
 /*

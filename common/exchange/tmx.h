@@ -5,8 +5,8 @@
  *
  * A unit (<tu>) has variants (<tuv>) in several languages, each with the text of a segment (<seg>).
  * Native codes in a segment, that is, the elements <bpt>, <ept>, <it>, <ph> and <ut>, are dropped
- * with their contents.  Of <hi>, only the tags are dropped.  White space is replaced by single
- * spaces.
+ * with their contents.  Of other elements, such as <hi>, only the tags are dropped.  White space is
+ * replaced by single spaces, and dropped at the ends.
  *
  * The file is parsed while it is read, in any encoding that libxml2 knows.  No other file is read,
  * be it a DTD or an external entity.  A file that declares or uses entities other than those of XML
@@ -43,7 +43,8 @@ struct tmx_counts {
  * Calls take() with `arg` for each unit that has a segment in each of the `n` languages of `lang`;
  * `n` is 1 or 2.  A language is compared with the attribute xml:lang (or lang) without regard to
  * case; "en" also matches en-US and en_GB.  If several variants of a unit match a language, the
- * first one is used.  Sets *counts.  Returns -1 with EXIT_INPUT for a malformed file.
+ * first one is used.  No variant is used for both languages.  Sets *counts.  Returns -1 with
+ * EXIT_INPUT for a malformed file.
  */
 int tmx_read(struct input *input, const char *const *lang, int n, tmx_take *take, void *arg,
 	     struct tmx_counts *counts, struct err *e) MUST_USE;

@@ -12,7 +12,7 @@
 
 /*
  * Reads a file with one document, the `n` bytes at `s`, which a NUL byte must follow, and appends
- * its contents to `out` as msgpack.  Scalars become texts, as they are written in the file, and
+ * its contents to `out` as msgpack.  Scalars become texts, without quotes and escapes, and
  * missing values become nil.  Returns -1 with EXIT_INPUT for a malformed file; the message names
  * the line.
  */

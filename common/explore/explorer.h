@@ -48,14 +48,16 @@ struct explorer_worker {
  * --model and --head-measures in the order of the command line; the measures belong to the model
  * before them.  `backend` and `precision` are those of runtime_open() (model/runtime.h); with
  * PRECISION_INT8, matrices remain 8-bit integers.  The struct must not be moved afterward.  Returns
- * -1 with EXIT_USAGE if the order of the options is impossible, and with EXIT_INPUT if a file of
- * measures does not fit its model.  Call explorer_close() also after an error.
+ * -1 with EXIT_USAGE if the order of the options is impossible or there are no or too many models,
+ * and with EXIT_INPUT if a file of measures does not fit its model.  Call explorer_close() also
+ * after an error.
  */
 int explorer_open(struct explorer *x, const struct opt_parts *models, const char *backend,
 		  int precision, struct err *e) MUST_USE;
 /*
  * Reads the first `number` sentences of the stream `path` into x->dev; a shorter stream has fewer.
- * Returns -1 as pick_read(), or with EXIT_INPUT if a sentence does not fit all models.
+ * Returns -1 as pick_open() and pick_read(), or with EXIT_INPUT if the stream does not have the
+ * fields that all models read.
  */
 int explorer_read_dev(struct explorer *x, const char *path, int number, struct err *e) MUST_USE;
 /*
@@ -76,9 +78,9 @@ void explorer_worker_close(struct explorer_worker *w);
 
 /*
  * Appends the answer to a request: a JSON document of attention weights (head-map(1)), with one
- * sentence for each model.  Returns -1 with EXIT_INPUT if the sentence or a head of the request
- * does not fit a model.  If another thread sets *overtaken to true, the function stops and returns
- * -1 with an empty message.
+ * sentence for each model.  Returns -1 with EXIT_INPUT if the sentence does not fit a model, and
+ * with EXIT_USAGE if a head of the request does not.  If another thread sets *overtaken to true,
+ * the function stops and returns -1 with an empty message.
  */
 int explorer_answer(struct explorer_worker *w, const struct explore_request *r,
 		    const atomic_bool *overtaken, struct buf *out, struct err *e) MUST_USE;

@@ -4,8 +4,8 @@
  *
  * The idle worker with the lowest number takes the next job.  A worker allocates its memory at its
  * first job, so that workers that are never needed use no memory.  At most JOBS_WAITING jobs wait.
- * A job is overtaken when a later request of the same page arrives.  It is then not answered: it
- * leaves the queue or, if it is running, its worker stops at the next step.
+ * A job is overtaken when a later request of the same page arrives or has arrived before.  It is
+ * then not answered: it leaves the queue or, if it is running, its worker stops at the next step.
  */
 #ifndef JOBS_H
 #define JOBS_H

@@ -61,7 +61,7 @@ extern const struct export_layout export_marian, export_huggingface;
  * Writes a model in a layout into a folder, which is made if it does not exist.  Returns -1 with
  * EXIT_INPUT if the layout cannot express the model.  Returns -1 with EXIT_INPUT also if the folder
  * already has a file of this layout that the exported model does not have: the toolkit would take
- * this file for a part of the model.  After an error, the folder is unchanged.
+ * this file for a part of the model.  After these errors, the folder is unchanged.
  */
 int export_model(const struct model *m, const struct export_layout *layout, const char *folder,
 		 struct err *e) MUST_USE;
@@ -103,7 +103,7 @@ int export_start(const struct model *m);
  */
 bool export_drops(const struct export *x, int side, int special);
 /*
- * Makes the rows of a side: first the `n` special tokens in `first`, then the other special tokens
+ * Makes the rows of a side: first the `n` entries in `first`, then the other special tokens
  * for which export_drops() is false, and then all other entries.
  */
 void export_rows(struct export *x, int side, const int *first, int n);
@@ -117,23 +117,24 @@ int export_row(const struct export *x, int side, int id);
 /*
  * Returns -1 with EXIT_INPUT if the toolkit could not tell rows apart by their texts, as
  * export_text() writes them: if two rows have the same text, or if an entry that is not special has
- * the text of one of the `n` special tokens in `special`, which must have rows.
+ * the text of one of the `n` special tokens in `special` that have rows.
  */
 int export_check_texts(const struct export *x, int side, spell *spelling, const int *special, int n,
 		       struct err *e) MUST_USE;
 /*
  * Appends the text of a row.  `spelling` is a function that writes an entry as the toolkit does
- * (convert/vocab-side.h); NULL: as heed.
+ * (convert/vocab-side.h); NULL: as heed.  A special token whose text is also that of an entry
+ * becomes <row-N>.
  */
 void export_text(const struct export *x, int side, int row, spell *spelling, struct buf *out);
 /*
- * Writes the file `name`, a map from the texts of a side to its rows, as JSON with a line for each
- * row.  Such JSON is also valid YAML.  Returns -1 if the file cannot be written.
+ * Writes the file `name`, a map from the texts of a side to its rows, with a line for each row, as
+ * YAML if `name` has ".yml", else as JSON.  Returns -1 if the file cannot be written.
  */
 int export_vocab(struct export *x, int side, spell *spelling, const char *name,
 		 struct err *e) MUST_USE;
 
-/* Whether the output layer has a separate table, in which some entries are masked. */
+/* Whether some rows of the target are masked on output. */
 bool export_masks(const struct export *x);
 
 /*
@@ -144,8 +145,8 @@ bool export_masks(const struct export *x);
 double export_length_penalty(const struct export *x);
 
 /*
- * Adds a tensor [n] named `name` to x->views: the parameter `param`, or zeros if `param` is NULL or
- * the model does not have this parameter.
+ * Adds a tensor [n] named `name` to x->views: the parameter `param`, or zeros if the model does
+ * not have this parameter.
  */
 void export_vector(struct export *x, const char *name, const char *param, enum view_shape shape,
 		   int n);

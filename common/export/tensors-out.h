@@ -10,8 +10,8 @@
  * Writes an .npz file, a zip archive of NumPy's .npy files, as Marian reads it: without
  * compression, and with the size of each member before its data.  The members are the tensors in
  * their order, and then an array of bytes named special:model.yml, which has `settings` and a NUL
- * byte.  Returns -1 with EXIT_INPUT if the file would have 4 GiB or more, which such an archive
- * cannot have, or if it cannot be written.
+ * byte.  Returns -1 with EXIT_INPUT if the file would have almost 4 GiB or more, which such an
+ * archive cannot have, and with EXIT_SYSTEM if it cannot be written.
  */
 int npz_write(struct output *o, const struct tensor_views *v, const char *settings,
 	      struct err *e) MUST_USE;

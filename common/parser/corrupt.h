@@ -16,7 +16,7 @@
 
 /*
  * The settings.  New labels of arcs or phrases are drawn uniformly from `label` [n_labels]; if
- * n_labels is 0, labels are not changed.
+ * n_labels is 0, only the relation of the old root word is used, for the new one.
  */
 struct corrupt {
 	double share;
@@ -45,8 +45,8 @@ void corrupt_heads(const struct corrupt *c, uint32_t sentence, int n, int *head,
  * part-of-speech tags are never selected.  A selected phrase is dissolved: its children become
  * children of its parent.  Then a new phrase, with another label, gets a random sequence of at
  * least two children of the parent, but neither all of them nor exactly those of the old phrase.
- * If the parent has fewer than three children, there is no new phrase.  Words, tags and the label
- * of the root do not change.  `out` and `tree` must be different trees.
+ * If the parent then has fewer than three children, there is no new phrase.  Words, tags and the
+ * label of the root do not change.  `out` and `tree` must be different trees.
  */
 void corrupt_tree(const struct corrupt *c, uint32_t sentence, const struct tree *tree,
 		  struct tree *out, struct arena *scratch);

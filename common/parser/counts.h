@@ -9,8 +9,9 @@
 #include "base/strmap.h"
 
 /*
- * Counts by key.  Zero-initialize it.  `count` [key.n] has the counts by the index of a key in the
- * map `key`, that is, in the order in which keys were first added.
+ * Counts by key.  Set all bytes to 0 and call strmap_init() for `key`.  `count` [key.n] has the
+ * counts by the index of a key in the map `key`, that is, in the order in which keys were first
+ * added.
  */
 struct counts {
 	struct strmap key;

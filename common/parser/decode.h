@@ -13,7 +13,8 @@ struct decode_settings {
 /*
  * Parses the sentences of p into `out` [p->n], with arrays in `mem`.  Labels are indices in
  * n->labels; the members for what was not predicted are NULL, and so is `form`.  The first span of
- * a sentence never has the label BINARY_NONE (binary.h) if there is another label.  Only the
+ * a sentence never has the label BINARY_NONE (binary.h) if there is another label.  If there is a
+ * relation "root", the root word has it, and no other word if there is another relation.  Only the
  * calling thread and the thread pool of the tape compute.
  */
 void network_decode(struct network *n, struct tape *t, const struct pack *p,

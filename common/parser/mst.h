@@ -21,10 +21,10 @@
  *
  * The search is exact.  Of heads with equal scores, a word, or a cycle of words that the algorithm
  * contracts, takes the one with the lowest number.  NaN counts as -inf.  The result is a tree for
- * any scores.  Of all trees it has as few arcs with -inf as possible, then as many with +inf as
- * possible, then the largest sum of the other scores.  Takes time O(n^2).  If the best heads of all
- * words already form a tree, no memory of `scratch` is used; otherwise 20 (n+1)^2 bytes, which are
- * released on return.
+ * any scores.  Of all trees it has the largest number of arcs with +inf minus arcs with -inf, then
+ * the largest sum of the other scores.  Takes time O(n^2).  If the best heads of all words already
+ * form a tree, no memory of `scratch` is used; otherwise 20 (n+1)^2 bytes, which are released on
+ * return.
  */
 void mst_heads(const float *score, size_t ld, int n, int *head, struct arena *scratch);
 

@@ -5,8 +5,8 @@
  * The features are the lower-cased form; its prefixes and suffixes of one to five characters; its
  * character 3-grams and 4-grams, with the word boundaries as characters; and the shape of the form,
  * such as "Xxxdd" for "Heed2021", in which at most two characters of the same kind follow each
- * other.  A hash of the feature is the index of its row (Bojanowski et al. 2017, Enriching Word
- * Vectors with Subword Information).
+ * other.  Of a long word, not all are used.  A hash of the feature is the index of its row
+ * (Bojanowski et al. 2017, Enriching Word Vectors with Subword Information).
  */
 #ifndef NETWORK_INPUT_H
 #define NETWORK_INPUT_H

@@ -83,8 +83,8 @@ int parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out,
 
 /*
  * Warns about the sentences that were read ahead if in most of them punctuation is attached to
- * words, as in untokenized text, or if the parser does not know most of the words, as in text in
- * another language.
+ * words, as in untokenized text, or if the parser does not know more than two thirds of at least 50
+ * words with letters, as in text in another language.
  */
 void parse_ahead_warn(const struct parse_ahead *a);
 

@@ -6,10 +6,10 @@
  * neither on the number of threads nor on other sentences.  Every sentence with at least one word
  * gets a tree.
  *
- * A sentence with more than max_words words is parsed in parts of equal length.  The root word of
- * the first part becomes that of the sentence, and is the head of the root words of the other
- * parts, with the relation PARSE_JOINT.  The constituency trees of the parts become the children of
- * a node with the label PARSE_WHOLE.
+ * A sentence with more than max_words words is parsed in parts of about equal length.  The root
+ * word of the first part becomes that of the sentence, and is the head of the root words of the
+ * other parts, with the relation PARSE_JOINT.  The constituency trees of the parts become the
+ * children of a node with the label PARSE_WHOLE.
  */
 #ifndef PARSING_H
 #define PARSING_H
