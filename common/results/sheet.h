@@ -2,9 +2,8 @@
  * sheet: a table of texts, read from a file.
  *
  * The file has tab-separated lines, of which the first has the names of the columns; or it has a
- * Markdown table, whose cells are escaped like those of markdown_cell() (exchange/table.h).  A line
- * "**text**" above a Markdown table is its title, and lines below it that begin with "> " are
- * notes.
+ * Markdown table, in whose cells a backslash before | or a backslash is removed.  A line "**text**"
+ * above a Markdown table is its title, and lines below it that begin with "> " are notes.
  */
 #ifndef SHEET_H
 #define SHEET_H

@@ -60,7 +60,7 @@ struct train_settings {
 	 * curriculum from short to long sentences before the first epoch.
 	 */
 	int64_t batch_tokens, accumulate, pool, curriculum;
-	int64_t part_tokens;		/* approximate number of tokens on a tape at once */
+	int64_t part_tokens;		/* approximate number of tokens per side on a tape at once */
 	int schedule;			/* SCHEDULE_* of model/model.h */
 	double lr, lr_init, lr_factor, lr_shrink;	/* see struct schedule of optimizer.h;
 							 * lr_shrink: SCHEDULE_PLATEAU multiplies
@@ -108,7 +108,7 @@ extern const char *const train_preset_names[];	/* for OPT_CHOICE, in the order o
  * Trains and writes the model, together with the other ranks, from the checkpoint if that exists.
  * Returns 0; or the number of a signal that ended it early, after the checkpoint was written, if
  * there is one; or -1 with an error, EXIT_DIVERGED if the loss exploded, or if it, the gradient or
- * a moment of Adam is not finite.  After that error, the log is written, but not the model.
+ * a value to be saved is not finite.  After that error, the log is written, but not the model.
  */
 int train(const struct train_settings *s, struct ranks *r, struct err *e) MUST_USE;
 /*

@@ -93,7 +93,7 @@ struct trainer {
 					 * epoch */
 	int64_t order_epoch;		/* the epoch whose batches `order` has; -1: none */
 	int64_t max_length;		/* the most tokens on a side of the pairs that are used */
-	int64_t part_tokens;		/* approximate number of tokens on a tape at once */
+	int64_t part_tokens;		/* approximate number of tokens per side on a tape at once */
 
 	struct runtime run;
 	bool running;			/* `run` is open */
@@ -178,8 +178,9 @@ int trainer_freeze(struct trainer *t, const char *pattern, struct err *e) MUST_U
 int trainer_prepare(struct trainer *t, struct err *e) MUST_USE;
 /*
  * Adds to the model what it stores besides its parameters: the segmentation (BPE codes or
- * SentencePiece models, from the options or from `init`), and the provenance, that is, the commands
- * that made it.
+ * SentencePiece models, from the options or from `init`), the first tokens of `init`, the name of
+ * the training (`training` of struct model), and the provenance, that is, the commands that made
+ * it.
  */
 int trainer_add_origin(struct trainer *t, const struct model *init, struct err *e) MUST_USE;
 /*
