@@ -32,9 +32,10 @@ struct heat_map {
 };
 
 /*
- * Sets h->low and h->high to round numbers, so that all values are in the range.  Unless h->fit is
- * true, h->low is 0 if no value is negative, and h->high is 0 if no value is positive; if all
- * values are 0, the range is 0 to 1.  With COLORS_DIVERGING, the range is symmetric around 0.
+ * Sets h->low and h->high to round numbers, so that all values, up to rounding, are in the range.
+ * Unless h->fit is true, h->low is 0 if no value is negative, and h->high is 0 if no value is
+ * positive; if all values are 0, the range is 0 to 1.  With COLORS_DIVERGING, the range is
+ * symmetric around 0.
  */
 void heat_map_range(struct heat_map *h);
 

@@ -21,7 +21,8 @@ struct walk_run {
 					 * (look.h) */
 	const char *title;		/* title of the page; or NULL */
 	const char *by;			/* name of the measure that the page shows first; or NULL */
-	bool without;			/* include the translations without each head (without.h) */
+	bool without;			/* with models: include the translations without each head
+					 * (without.h) */
 };
 
 /*

@@ -59,7 +59,7 @@ void journal_close(struct journal *j);		/* j may be NULL */
 const char *journal_score(const struct journal *j, const struct trial *t);
 /*
  * Appends a finished trial, whose texts are copied.  Returns -1 with EXIT_SYSTEM if it cannot be
- * written.
+ * written, and with EXIT_INPUT if the journal has another score of it.
  */
 int journal_add(struct journal *j, const struct trial *t, struct err *e) MUST_USE;
 
