@@ -59,7 +59,10 @@ struct forced {
 	struct audit audit;		/* the caller sets audit.too_long (data/audit.h) */
 	void *arg;			/* the first argument of work() and skip() */
 
-	/* The other members are private to forced.c; the caller sets them to zero. */
+	/*
+	 * The caller sets the other members to zero.  work() may read rec, given and n, and the
+	 * caller hyps; the others are private to forced.c.
+	 */
 	struct record *rec[FORCED_SENTENCES], *given[FORCED_SENTENCES];
 	int64_t number[FORCED_SENTENCES];
 	int n;

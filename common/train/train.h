@@ -60,7 +60,7 @@ struct train_settings {
 	 * curriculum from short to long sentences before the first epoch.
 	 */
 	int64_t batch_tokens, accumulate, pool, curriculum;
-	int64_t part_tokens;		/* approximate number of tokens per side on a tape at once */
+	int64_t part_tokens;		/* approximate number of tokens per side on a tape */
 	int schedule;			/* SCHEDULE_* of model/model.h */
 	double lr, lr_init, lr_factor, lr_shrink;	/* see struct schedule of optimizer.h;
 							 * lr_shrink: SCHEDULE_PLATEAU multiplies

@@ -93,7 +93,7 @@ struct trainer {
 					 * epoch */
 	int64_t order_epoch;		/* the epoch whose batches `order` has; -1: none */
 	int64_t max_length;		/* the most tokens on a side of the pairs that are used */
-	int64_t part_tokens;		/* approximate number of tokens per side on a tape at once */
+	int64_t part_tokens;		/* approximate number of tokens per side on a tape */
 
 	struct runtime run;
 	bool running;			/* `run` is open */
