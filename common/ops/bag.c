@@ -133,8 +133,8 @@ const struct op ops_bag = {
 
 /*
  * y[r] = sum of table[id[k]] for k in start[r] ... start[r+1] - 1.  start has one element more than
- * there are rows.  start and id must outlive the tape.  The gradient of the table touches only rows
- * that occur.
+ * there are rows.  start and id must outlive the tape.  The gradient of the table is 0 in rows that
+ * do not occur.
  */
 struct node *
 op_bag(struct tape *t, struct node *table, const struct bag *b)

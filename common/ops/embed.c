@@ -267,8 +267,8 @@ const struct op ops_embed = {
 /*
  * x[r] = dropout(scale * table[id[r]] + position[pos[r]] (+ bias)).  table is [V,D], bias [D] or
  * NULL; positions [P,D] are constant, or a parameter if learned.  id and pos have an element for
- * each row of the layout and must outlive the tape.  An id of -1 gives a zero vector, to which the
- * position is added.  The gradients of the tables touch only rows that occur.
+ * each row of the layout and must outlive the tape.  An id of -1 gives a zero vector without bias,
+ * to which the position is added.  The gradients of the tables are 0 in rows that do not occur.
  */
 struct node *
 op_embed(struct tape *t, struct node *table, struct node *bias, const struct embed *e)

@@ -173,7 +173,8 @@ const struct op ops_parent_scale = {
 
 /*
  * scores_ij N(j; at[i], sigma^2) for the first p->heads heads; the scores of other heads, and of
- * rows without a parent, are unchanged.  Queries must be the keys.
+ * rows without a parent, are unchanged.  In training, a row of a head is also unchanged with the
+ * probability p->ignore.  Queries must be the keys.
  */
 struct node *
 op_parent_scale(struct tape *t, struct node *scores, const struct parents *p)

@@ -140,8 +140,8 @@ const struct op ops_spans = {
  * (Stern, Andreas and Klein 2017; Zhang, Zhou and Li 2020, Fast and accurate neural CRF
  * constituency parsing, equation 3): the log of the sum over all trees minus the score of the gold
  * spans.  The gold spans of sentence i are from[k], to[k] for k in first[i] ... first[i+1] - 1: all
- * spans of a binary tree except single words, or none if the sentence has no tree.  All arrays must
- * outlive the tape.
+ * spans of a binary tree except single words, or none if the sentence has no tree; its loss is then
+ * 0.  All arrays must outlive the tape.
  */
 struct node *
 op_spans(struct tape *t, struct node *scores, const struct spans *s)

@@ -3,9 +3,8 @@
  *
  * A sentence counts as "apart" if one of its words is a single mark, one of . , ! ?  Otherwise it
  * counts as "joined" if one of its words ends in a letter and one of , ! ? or if its last word ends
- * in a letter and a period; words of less than 3 bytes do not count.  Other sentences count as
- * neither.  A last word with a second period,
- * such as "U.S.", does not make its sentence "joined".
+ * in a letter and a period; words of fewer than 3 bytes do not count.  Other sentences count as
+ * neither.  A last word with a second period, such as "U.S.", does not make its sentence "joined".
  */
 #ifndef JOINED_H
 #define JOINED_H
