@@ -102,9 +102,10 @@ head_range_read(const char *s, size_t n, int heads, int64_t *from, int64_t *to, 
 	return dash ? num_int(dash + 1, n - first - 1, *from, heads, to, e) : 0;
 }
 
-/* Adds the retained heads of a range and returns their number; a single head must be retained. */
+/* Adds the retained heads of a range, and returns their number; a single head must be retained. */
 static int
-add_retained(bool *set, int64_t from, int64_t to, const struct site *site, struct err *e)
+add_retained(bool *set, int64_t from, int64_t to, bool single, const struct site *site,
+	     struct err *e)
 {
 	int found = 0;
 
@@ -117,8 +118,8 @@ add_retained(bool *set, int64_t from, int64_t to, const struct site *site, struc
 			set[h] = true;
 			found++;
 		}
-	return from < to || found ? found
-				  : err_set(e, EXIT_USAGE, "%lld was pruned", (long long)from);
+	return found || !single ? found
+				: err_set(e, EXIT_USAGE, "%lld was pruned", (long long)from);
 }
 
 /* Adds a range at each of n_sites; it is read again only where the number of heads differs. */
@@ -132,7 +133,8 @@ add_range(bool *set, const char *s, size_t n, const struct site *site, size_t n_
 	for (size_t i = 0; i < n_sites; set += site[i++].heads) {
 		const bool again = i && site[i].all_heads == site[i - 1].all_heads;
 		const int found = !again && head_range_read(s, n, site[i].all_heads, &from, &to, e)
-			? -1 : add_retained(set, from, to, &site[i], e);
+			? -1 : add_retained(set, from, to, from == to && !is_all(s, n), &site[i],
+					    e);
 
 		if (found < 0)
 			return err_wrap(e, "head of %s.%d", site_kinds[site[i].where],

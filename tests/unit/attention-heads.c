@@ -59,11 +59,17 @@ lists_name_heads(void **state)
 static void
 heads_that_are_left_keep_their_numbers(void **state)
 {
-	static const int left[] = { 1, 3 };
+	static const int left[] = { 1, 3 }, first[] = { 0 };
 	static const struct site less[] = {
 		{ .where = ENCODER_SELF, .layer = 1, .heads = 2, .all_heads = 4, .head = left,
 		  .name = "enc.1.self" },
 		{ .where = ENCODER_SELF, .layer = 2, .heads = 0, .all_heads = 4, .head = left,
+		  .name = "enc.2.self" },
+	};
+	static const struct site one[] = {
+		{ .where = ENCODER_SELF, .layer = 1, .heads = 1, .all_heads = 1, .head = first,
+		  .name = "enc.1.self" },
+		{ .where = ENCODER_SELF, .layer = 2, .heads = 0, .all_heads = 1, .head = first,
 		  .name = "enc.2.self" },
 	};
 	bool set[2] = { false };
@@ -88,6 +94,11 @@ heads_that_are_left_keep_their_numbers(void **state)
 	assert_int_equal(head_set_add(set, "enc-self.1:3", less, 2, &e), -1);
 	assert_non_null(strstr(e.text, "3 was pruned"));
 	assert_int_equal(head_set_add(set, "enc-self.1:5", less, 2, &e), -1);
+	/* All heads of sites with one head each, one of which is pruned */
+	set[0] = false;
+	assert_int_equal(head_set_add(set, "enc-self:all", one, 2, &e), 0);
+	assert_true(set[0]);
+	assert_int_equal(head_set_add(set, "enc-self:1", one, 2, &e), -1);
 	buf_release(&list);
 }
 
