@@ -108,6 +108,6 @@ piece_bleu_search(const struct recipe *r, int beam)
 	return (struct search_settings){
 		.variant = (enum search_variant)r->search, .beam = beam, .n_best = 1,
 		.length_penalty = r->length_penalty, .max_ratio = 1.5, .max_extra = 10,
-		.min_length = 1, .count_first = r->count_first,
+		.min_length = 1, .count_first = r->count_first, .noun = "record",
 	};
 }

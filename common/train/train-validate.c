@@ -148,7 +148,8 @@ trainer_validate(struct trainer *t, struct dev_result *r, struct err *e)
 	*r = (struct dev_result){ .has_bleu = t->set->dev_bleu || t->set->stop_on == STOP_ON_BLEU };
 	t->run.pass.training = 0;
 	status = negative_log_likelihood(t, r, e);
-	if (!status && r->has_bleu)
+	/* A training that has diverged ends by its loss: it may have no translations. */
+	if (!status && r->has_bleu && isfinite(r->nll))
 		status = bleu_of_dev(t, &r->bleu, e);
 	t->run.pass.training = training & 1;
 	r->score = t->set->stop_on == STOP_ON_BLEU ? -r->bleu : r->nll;
