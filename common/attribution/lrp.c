@@ -12,6 +12,7 @@
 #include "model/layer-params.h"
 #include "search/next-token.h"
 #include "tensor/backend/backend.h"
+#include "tensor/relevance-kernels.h"
 
 enum { MAX_PLANES = 64 };	/* seeds that are propagated together */
 
