@@ -3,6 +3,7 @@
 
 #include "attribution/lrp.h"
 #include "stream/stream.h"
+#include "tensor/relevance-kernels.h"
 
 static const char *const names[] = { SETUP_NAMES };
 
