@@ -192,8 +192,6 @@ stat_open_model(struct head_stat *s, const char *path)
 	if (!s->m || runtime_open(&s->run, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare_loss(s->m, &s->run.backend, s->run.pool);
-	if (s->measures.losses.ablation_bleu)
-		model_prepare_next(s->m, &s->run.backend, s->run.pool);
 	*f = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 			      .target = target < 0 ? TARGET_ANY : (enum forced_target)target,
 			      .work = look, .audit.too_long = too_long, .arg = s };

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "search/next-token.h"
 #include "stream/signature.h"
 
 const struct field head_measures_needs[] = {
@@ -165,6 +166,7 @@ head_measures_again(struct head_measures *h, struct forced *f, int beam, bool qu
 		/* The passes over whole batches had as much memory as the searches need now. */
 		tape_rewind(f->run->tape);
 		arena_release(tape_arena(f->run->tape));
+		model_prepare_next(f->m, &f->run->backend, f->run->pool);
 		r = head_losses_translate(l, &f->run->pass, beam, cut, head_measures_show,
 					  progress, e);
 	}
