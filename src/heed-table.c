@@ -175,7 +175,7 @@ make_form(struct outcomes *o, struct buf *out, struct err *e)
 	case FORM_LENGTHS: return claims_lengths(o, o->section, out, e);
 	case FORM_FINDINGS: return claims_findings(o, out, e);
 	case FORM_GAINS: outcome_gains(o, narrow, out); return 0;
-	/* Sections of claims go on to claims_table(). */
+	/* Sections of claims are written by claims_table(). */
 	default: return outcome_table(o, (enum outcome_form)form, out, e);
 	}
 }
