@@ -132,6 +132,7 @@ heads_of_encoder(const struct model *m)
 void
 gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut)
 {
+	const int64_t tokens = forced_tokens(m);
 	struct batch_rules rules;
 
 	model_batch_rules(m, &rules);
@@ -142,9 +143,8 @@ gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam
 				.n_tokens = side_tokens_count(g->text[i], false) -
 					    batch_has_first(g->text[i], &rules, false) };
 	translator_init(&g->translator, m, p);
-	g->large = forced_tokens(m) < TRANSLATE_BATCH / 2;
-	if (g->large)
-		g->translator.batch_tokens = forced_tokens(m);
+	if (tokens < FORCED_TOKENS)
+		g->translator.batch_tokens = tokens;
 	g->translator.cut = cut;
 	g->translator.search = piece_bleu_search(&m->recipe, beam);
 	translate_plan(&g->translator, g->job, (int)g->n, &g->plan);
@@ -222,6 +222,16 @@ translate_part(struct gated_bleu *g, const struct gated_masks *k, const struct p
 	return 0;
 }
 
+/*
+ * A batch of a model larger than base takes so much memory that all threads share one: attention
+ * variants need the encoder output of the whole batch at once (search.c).
+ */
+static bool
+is_large(const struct gated_bleu *g)
+{
+	return g->translator.batch_tokens < TRANSLATE_BATCH;
+}
+
 static int
 translate_all(struct gated_bleu *g, const struct gated_masks *k, struct piece_bleu *p,
 	      struct err *e)
@@ -231,7 +241,7 @@ translate_all(struct gated_bleu *g, const struct gated_masks *k, struct piece_bl
 
 	while (part.to < plan->n_batches) {
 		part.from = part.to;
-		part.to = part.from + (g->large ? 1 : g->translator.n_streams);
+		part.to = part.from + (is_large(g) ? 1 : g->translator.n_streams);
 		if (part.to > plan->n_batches)
 			part.to = plan->n_batches;
 		part.done += part.n;

@@ -77,8 +77,6 @@ struct gated_bleu {
 	struct model *m;		/* this and the members below are set by
 					 * gated_bleu_begin() */
 	struct translate_job *job;	/* [n] */
-	bool large;			/* the memory of a batch is so large that the threads share
-					 * one batch */
 	struct translator translator;
 	struct translate_plan plan;
 };

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "model/model-input.h"
 
-enum { TOKENS = 2048, TAPE_BYTES = 512 << 20 };
+enum { TAPE_BYTES = 512 << 20 };
 
 const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
 
@@ -270,7 +270,7 @@ forced_tokens(const struct model *m)
 {
 	const int64_t most = 2 * (TAPE_BYTES / (int64_t)sizeof(real)) / values_of_pair(m);
 
-	return most < 1 ? 1 : most < TOKENS ? most : TOKENS;
+	return most < 1 ? 1 : most < FORCED_TOKENS ? most : FORCED_TOKENS;
 }
 
 static int

@@ -81,9 +81,10 @@ struct field *forced_needs(const struct model *m, enum forced_target target,
 			   const struct field *more);
 
 /*
- * The default of `batch_tokens`: 2048 tokens, or fewer for a large model, so that the tape takes
- * about 512 MiB.
+ * The default of `batch_tokens`: FORCED_TOKENS or, for a model larger than base, fewer, so that the
+ * tape takes about 512 MiB.
  */
+enum { FORCED_TOKENS = 2048 };
 int64_t forced_tokens(const struct model *m);
 
 /* Does the header declare a field with targets: tgt, hyp or their subwords? */
