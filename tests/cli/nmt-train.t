@@ -2,7 +2,7 @@
 # nmt-train: training, settings, stopping, output files; resuming is in resume.t.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 238
+plan 240
 
 pairs 200 1 train && pairs 40 2 dev
 head -n 24 train.en > few.en && head -n 24 train.xx > few.xx
@@ -532,6 +532,16 @@ say $? '... the message has the update of the checkpoint'
 tar tf bad.tar | matches -x end && that ! -e bad.out
 say $? '... which is complete, and there is no model'
 heed-show bad.log | head -n 1 | matches '"ended":"diverged"'; say $? '... and the log says that the training diverged'
+# Only the word 9, which does not occur in training, has an embedding that overflows.
+echo 9 > nine.en; cp nine.en nine.xx
+for s in en xx; do cat few.$s nine.$s > both.$s; done
+for f in nine both; do heed-pack --no-pg $f.en $f.xx | bpe-apply --no-pg -c codes > $f.heed; done
+toy --arch tie=none --updates 1 -o small.tar both.heed
+id=$(($(nmt-info --vocabulary src small.tar | grep -nx 9 | cut -d : -f 1) + 3))	# the first line has id 4
+perl "$HEED_TOP/tests/spoil.pl" small.tar huge.tar element param/src.embed.weight $((id * 32)) e6b1617f
+exits 5 'a loss of the development set that is no number ends the training before its BLEU' \
+	toy --init huge.tar --updates 1 --dev nine.heed --dev-bleu --log huge.log -o huge.out few.heed
+heed-show huge.log | head -n 1 | matches '"ended":"diverged"'; say $? '... and the log says so, too'
 
 # --- signals
 toy --updates 100000 --save-every 1 --keep-last 1 --checkpoint-every 100000 --checkpoint t.cp --log t.log -o t.tar train.heed 2> err &
