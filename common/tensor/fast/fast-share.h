@@ -13,7 +13,10 @@ contribution_one(const real *w, const real *x, int i, real share)
 	return (w ? x[i] * w[i] : x[i]) + share;
 }
 
-/* The most planes, each the relevance of one output (kernels.h), that are summed in registers. */
+/*
+ * The most planes, each the relevance of one output (relevance-kernels.h), that are summed in
+ * registers.
+ */
 enum { SHARE_MAX = SIMD_BYTES == 64 ? 13 : 6 };
 #define UNROLL_PLANES _Pragma("GCC unroll 13")
 

@@ -1,4 +1,4 @@
-/* kernels-attnlrp: relevance through the core of attention by AttnLRP; see kernels.h. */
+/* kernels-attnlrp: relevance through the core of attention by AttnLRP; see relevance-kernels.h. */
 #include "tensor/relevance-kernels.h"
 
 #include <math.h>
