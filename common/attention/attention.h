@@ -71,8 +71,12 @@ struct att_nodes {
 	int first;			/* position of the first query of sentence 0: 0, except when
 					 * decoding with a cache */
 	const int *sentence;		/* decoding: the sentence of hypothesis i; else NULL */
-	const real *const *gates;	/* decoding: [R] for each row, the gates of the heads of all
-					 * sites, in place of those of model_gate(); or NULL */
+	/*
+	 * Gates of the heads of all sites in place of those of model_gate(): of each row, or the
+	 * same for all rows; or NULL.
+	 */
+	const real *const *row_gates;	/* [R] */
+	const real *gates;
 };
 
 /* A hook: reads the results so far and returns the node that replaces one of them. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "model/layer.h"
 
@@ -37,6 +38,22 @@ layer_pass_place(const struct model *m, size_t site)
 	return i < encoder ? i : i < cross ? 2 * i - encoder : 2 * (i - cross) + encoder + 1;
 }
 
+int
+layer_pass_first_change(const struct model *m, const real *a, const real *b)
+{
+	int first = (int)m->n_sites;
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const size_t at = heads_before(m->sites, i);
+		const int place = layer_pass_place(m, i);
+
+		for (int h = 0; h < m->sites[i].heads; h++)
+			if (a[at + (size_t)h] != b[at + (size_t)h] && place < first)
+				first = place;
+	}
+	return first;
+}
+
 void
 layer_pass_next(struct layer_pass *p)
 {
@@ -64,6 +81,8 @@ layer_pass_make_room(struct layer_pass *p, const struct batch *b)
 		const struct layout *rows = s->where == ENCODER_SELF ? src : tgt;
 		struct kept_site *k = &p->kept[layer_pass_place(m, i)];
 
+		if (!rows->n)		/* a batch without targets */
+			continue;
 		k->x = rows_for(p, rows, width);
 		k->heads = rows_for(p, rows, s->heads * s->head_dim);
 		if (s->where == DECODER_CROSS)
@@ -130,9 +149,10 @@ layer_pass_attend(struct model *m, struct tape *t, const struct attention_layer 
 	const int place = layer_pass_place(m, a->site);
 	const struct kept_site *k = &r->p->kept[place];
 	const int width = (int)m->config.width;
-	struct layer_batch how = { .batch = r->b };
+	struct layer_batch how = { .batch = r->b, .gates = r->p->gates };
 
 	if (place == r->first) {
+		n->gates = r->p->gates;
 		n->context = layer_pass_leaf(t, encoder ? &r->b->src : &r->b->tgt, k->heads,
 					     a->width);
 		layer_heads(m, t, a->site, n);
@@ -171,14 +191,14 @@ run_layer(struct run *r, struct tape *t, int place, real *input)
 	return p->kept[next].x;
 }
 
-/* Runs all sites from a place on, and returns the decoder's output. */
+/* Runs all sites from a place on and before `end`, and returns the output of the last one. */
 static real *
-run_from(struct run *r, struct tape *t, int place)
+run_from(struct run *r, struct tape *t, int place, int end)
 {
 	const struct layer_pass *p = r->p;
 	real *x = p->kept[place].x;
 
-	while (place < p->places) {
+	while (place < end) {
 		const int in_decoder = place - p->encoder;
 
 		x = run_layer(r, t, place, x);
@@ -191,7 +211,7 @@ static void
 layer_pass_embed(struct layer_pass *p, struct tape *t, const struct batch *b)
 {
 	layer_pass_make_room(p, b);
-	for (int target = 0; target < 2; target++) {
+	for (int target = 0; target <= (b->tgt.layout.n > 0); target++) {
 		tape_rewind(t);
 		layer_pass_keep(stack_embed(p->m, t, target ? &b->tgt : &b->src, target),
 				p->kept[target ? p->encoder : 0].x);
@@ -205,15 +225,14 @@ layer_start(const struct layer_pass *p, int place)
 	return place < p->encoder ? place : place - (place - p->encoder) % 2;
 }
 
-struct node *
-layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
-	       bool kept)
+/* A pass from place `first`, or the whole first one, to `end`; returns the last output. */
+static real *
+layer_pass_between(struct layer_pass *p, struct tape *t, const struct batch *b, int first, int end,
+		   bool kept)
 {
 	const bool plain = !attention_set_n(p->m->attention), whole = !p->whole;
 	struct run r = { .p = p, .b = b, .first = plain ? first : -1, .plain = plain,
 			 .keep = kept || whole };
-	struct node *x;
-	real *end;
 
 	if (whole) {
 		layer_pass_embed(p, t, b);
@@ -222,9 +241,26 @@ layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int 
 	}
 	r.memory = p->memory;
 	r.same_memory = plain && first >= p->encoder;
-	end = run_from(&r, t, plain ? first : layer_start(p, first));
 	p->whole = true;
+	return run_from(&r, t, plain ? first : layer_start(p, first), end);
+}
+
+struct node *
+layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
+	       bool kept)
+{
+	real *end = layer_pass_between(p, t, b, first, p->places, kept);
+	struct node *x;
+
 	tape_rewind(t);
 	x = layer_pass_leaf(t, &b->tgt, end, (int)p->m->config.width);
 	return model_cross_entropy(p->m, t, b, stack_end(p->m, t, x, true));
+}
+
+struct node *
+layer_pass_encode(struct layer_pass *p, struct tape *t, const struct batch *b, int first)
+{
+	layer_pass_between(p, t, b, first, p->encoder, true);
+	tape_rewind(t);
+	return layer_pass_leaf(t, &b->src, p->memory, (int)p->m->config.width);
 }

@@ -1,6 +1,7 @@
 /*
  * layer-pass: forward passes over one batch that differ in gates of heads or in a replaced head
- * output (model_gate() and model_patch() of model.h), for measures of heads.
+ * output (model_gate() and model_patch() of model.h), for measures of heads, and passes through the
+ * encoder alone.
  *
  * The first pass over a batch computes the whole model and, without attention variants, keeps the
  * head outputs of each site, that is, of each attention layer (attention/attention.h).  A later
@@ -33,6 +34,8 @@ struct kept_site {
 struct layer_pass {
 	struct model *m;		/* the caller's; NULL: not initialized */
 	int encoder, places;		/* number of places of the encoder, and of the model */
+	const real *gates;		/* set by the caller: [heads of all sites] gates in place of
+					 * those of model_gate(); or NULL */
 	bool whole;			/* a pass over the current batch has been completed */
 	struct kept_site *kept;		/* [places + 1] by place; the last x is the decoder output
 					 * before a final norm.  This member and all below are
@@ -49,6 +52,12 @@ void layer_pass_release(struct layer_pass *p);	/* `p` may be all zeros */
 /* The place of a site, given by its index in the sites of struct model. */
 int layer_pass_place(const struct model *m, size_t site);
 
+/*
+ * The place of the first site whose gates are not the same in a and b [heads of all sites]; the
+ * number of places if there is none.
+ */
+int layer_pass_first_change(const struct model *m, const real *a, const real *b);
+
 /* Must be called before each new batch: the next pass is then a whole pass. */
 void layer_pass_next(struct layer_pass *p);
 /*
@@ -63,5 +72,12 @@ void layer_pass_next(struct layer_pass *p);
  */
 struct node *layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
 			    bool kept);
+/*
+ * The same for the encoder of a batch without targets: returns the encoder output, which is kept.
+ * If `first` is not a place of the encoder, this is the output of the last pass.  layer_pass_run()
+ * must not be called for this batch.
+ */
+struct node *layer_pass_encode(struct layer_pass *p, struct tape *t, const struct batch *b,
+			       int first);
 
 #endif

@@ -165,25 +165,45 @@ gate_each_row(const struct site *s, struct tape *t, size_t first, const real *co
 	return op_multiply(t, context, g);
 }
 
+/* Gates that are the same for all rows, and constant. */
 static struct node *
-gate_heads(const struct model *m, struct tape *t, size_t site, const real *const *gates,
-	   struct node *context)
+gate_all_rows(const struct site *s, struct tape *t, const real *gates, struct node *context)
+{
+	real *x = arena_copy(tape_arena(t), gates, (size_t)s->heads * sizeof(*x));
+	struct node *g = tape_leaf(t, NULL, 1, &s->heads, x, NULL);
+
+	g->parameter = 1;
+	return op_gate(t, context, g);
+}
+
+/* The gates of model_gate(). */
+static struct node *
+gate_by_model(const struct model *m, struct tape *t, size_t site, struct node *context)
 {
 	const int heads = m->sites[site].heads;
-	struct node *g;
+	struct node *g = tape_leaf(t, NULL, 1, &heads, m->gates + heads_before(m->sites, site),
+				   m->gate_gradients
+				   ? arena_zero(tape_arena(t), (size_t)heads * sizeof(*m->gates))
+				   : NULL);
+
+	g->parameter = 1;
+	return tape_name(op_gate(t, context, g), m->gate_name[site]);
+}
+
+static struct node *
+gate_heads(const struct model *m, struct tape *t, size_t site, const struct att_nodes *n)
+{
+	const struct site *s = &m->sites[site];
+	const size_t first = heads_before(m->sites, site);
+	struct node *context = n->context;
 
 	if (m->patch && m->patch->site == site)
 		context = patched(m, t, context);
-	if (gates)
-		return gate_each_row(&m->sites[site], t, heads_before(m->sites, site), gates,
-				     context);
-	if (!m->gates)
-		return context;
-	g = tape_leaf(t, NULL, 1, &heads, m->gates + heads_before(m->sites, site),
-		      m->gate_gradients
-		      ? arena_zero(tape_arena(t), (size_t)heads * sizeof(*m->gates)) : NULL);
-	g->parameter = 1;
-	return tape_name(op_gate(t, context, g), m->gate_name[site]);
+	if (n->row_gates)
+		return gate_each_row(s, t, first, n->row_gates, context);
+	if (n->gates)
+		return gate_all_rows(s, t, n->gates + first, context);
+	return m->gates ? gate_by_model(m, t, site, context) : context;
 }
 
 /* Unfused attention: variants can change each intermediate result. */
@@ -221,7 +241,7 @@ layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n)
 {
 	n->plain_context = n->context;
 	attention_set_context(m->attention, site, t, n);
-	n->context = gate_heads(m, t, site, n->gates, n->context);
+	n->context = gate_heads(m, t, site, n);
 	attention_set_heads(m->attention, site, t, n);
 }
 
@@ -256,6 +276,7 @@ layer_attend_batch(struct model *m, struct tape *t, const struct attention_layer
 	};
 
 	n->batch = w->batch;
+	n->gates = w->gates;
 	project(t, a, where == DECODER_CROSS ? w->memory : NULL, w->projected, n);
 	if (w->values)
 		n->v = w->values(w->arg, t, a->site, n->v);

@@ -46,6 +46,8 @@ struct layer_batch {
 	struct node *projected;		/* output of the projection qkv of self-attention, or kv of
 					 * cross-attention, if the caller has computed it; or
 					 * NULL */
+	const real *gates;		/* [heads of all sites] gates in place of those of
+					 * model_gate(); or NULL */
 	/*
 	 * NULL, or a function that is called with `arg` at each site, and returns the node to use
 	 * in place of the values v.
@@ -71,7 +73,7 @@ struct att_rows {
 void layer_attend(struct model *m, struct tape *t, const struct att_rows *l, struct att_nodes *n);
 /*
  * Changes the head outputs n->context.  Applies the context hooks of the variants, the replacement
- * of model_patch(), the gates (n->gates if they are set, otherwise those of model_gate()), and the
+ * of model_patch(), the gates (n->row_gates or n->gates, otherwise those of model_gate()), and the
  * heads hooks, in this order.
  */
 void layer_heads(struct model *m, struct tape *t, size_t site, struct att_nodes *n);

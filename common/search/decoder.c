@@ -280,7 +280,7 @@ attend_step(struct model *m, struct tape *t, const struct attention_layer *a, st
 	decoder_project(t, s, a, site, l, n);
 	n->first = s->n ? s->in.pos[0] : 0;
 	n->sentence = s->sentence;
-	n->gates = s->gates;
+	n->row_gates = s->gates;
 	if (attention_set_fused(m->attention, a->site) && (self || a->site != s->c->kept)) {
 		attention_set_queries(m->attention, a->site, t, n);
 		n->context = attend_plain(m, t, s, a->site, n->q);
