@@ -62,24 +62,6 @@ loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
 	return sum;
 }
 
-/* The place of the first site whose gates have changed since the last pass that was kept. */
-static int
-first_changed(const struct gated_loss *g)
-{
-	const struct model *m = g->m;
-	int first = g->pass.places;
-
-	for (size_t i = 0; i < m->n_sites; i++) {
-		const size_t at = heads_before(m->sites, i);
-		const int place = layer_pass_place(m, i);
-
-		for (int h = 0; h < m->sites[i].heads; h++)
-			if (g->gates[at + (size_t)h] != g->last[at + (size_t)h] && place < first)
-				first = place;
-	}
-	return first;
-}
-
 const struct node *
 gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b)
 {
@@ -88,7 +70,8 @@ gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b)
 	const struct node *nll;
 
 	model_gate(g->m, g->gates);
-	nll = layer_pass_run(&g->pass, t, b, first_changed(g), keep);
+	nll = layer_pass_run(&g->pass, t, b, layer_pass_first_change(g->m, g->gates, g->last),
+			     keep);
 	if (keep)
 		memcpy(g->last, g->gates, heads * sizeof(*g->last));
 	return nll;
@@ -123,12 +106,6 @@ gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e)
 		? err_set(e, EXIT_INPUT, "record %zu: cannot be copied", g->n) : 0;
 }
 
-static size_t
-heads_of_encoder(const struct model *m)
-{
-	return heads_before(m->sites, (size_t)m->config.enc_layers);
-}
-
 void
 gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut)
 {
@@ -150,76 +127,28 @@ gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam
 	translate_plan(&g->translator, g->job, (int)g->n, &g->plan);
 }
 
-/* Batches [from, to) of the plan, of which the first `done` sentences come before. */
-struct part { int from, to, done, n; };
-
-/* Adds the translations under n masks. */
+/* Adds the translations of batches [from, to) under n masks. */
 static void
-add_translations(const struct gated_bleu *g, const struct part *part, struct piece_bleu *p, int n)
+add_translations(const struct gated_bleu *g, int from, int to, struct piece_bleu *p, int n)
 {
 	const struct translate_plan *plan = &g->plan;
 
-	for (int i = part->from; i < part->to; i++)
+	for (int i = from; i < to; i++)
 		for (int k = i; k < plan->n; k += plan->n_batches)
 			for (int mask = 0; mask < n; mask++)
 				piece_bleu_add(&p[mask], g->m, plan->order[k]->rec,
 					       &plan->order[k]->out.best[mask]);
 }
 
-static real *
-gates_of_mask(const struct gated_bleu *g, const struct gated_masks *k, size_t mask)
+/* What reports progress: translations of all sentences, of which `before` were done earlier. */
+struct report { const struct gated_bleu *g; const struct gated_masks *k; int64_t before; };
+
+static void
+report_masks(void *arg, int64_t translations)
 {
-	return k->gates + mask * heads_before(g->m->sites, g->m->n_sites);
-}
+	const struct report *r = arg;
 
-/* Have two masks the same gates of the encoder? */
-static bool
-same_encoder(const struct gated_bleu *g, const struct gated_masks *k, size_t a, size_t b)
-{
-	return !memcmp(gates_of_mask(g, k, a), gates_of_mask(g, k, b),
-		       heads_of_encoder(g->m) * sizeof(*k->gates));
-}
-
-/*
- * The searches of a batch at a time: enough that few steps have few rows; not all, so that progress
- * is reported.
- */
-enum { SEARCHES = 4096 };
-
-/* The number of masks from one on that are searched together. */
-static int
-count_together(const struct gated_bleu *g, const struct gated_masks *k, size_t mask)
-{
-	const int sentences = (g->plan.n + g->plan.n_batches - 1) / g->plan.n_batches;
-	const int most = decoder_cache_slots(g->m, g->translator.pass) / g->translator.search.beam;
-	int n = 1;
-
-	while (mask + (size_t)n < k->n && n < most && (n + 1) * sentences <= SEARCHES &&
-	       same_encoder(g, k, mask, mask + (size_t)n))
-		n++;
-	return n;
-}
-
-static int
-translate_part(struct gated_bleu *g, const struct gated_masks *k, const struct part *part,
-	       struct piece_bleu *p, struct err *e)
-{
-	struct translator *t = &g->translator;
-
-	for (size_t i = 0; i < k->n; i += (size_t)t->n_masks) {
-		t->masks = gates_of_mask(g, k, i);
-		t->n_masks = count_together(g, k, i);
-		t->repeat = i && same_encoder(g, k, i - 1, i);
-		model_gate(g->m, gates_of_mask(g, k, i));
-		translate_begin(t);
-		if (translate_batches(t, &g->plan, part->from, part->to, e))
-			return -1;
-		add_translations(g, part, &p[i], t->n_masks);
-		if (k->done)
-			k->done(k->done_arg, (int64_t)(((size_t)part->done * k->n +
-				(size_t)part->n * (i + (size_t)t->n_masks)) / (size_t)g->plan.n));
-	}
-	return 0;
+	r->k->done(r->k->done_arg, (r->before + translations) / r->g->plan.n);
 }
 
 /*
@@ -232,25 +161,44 @@ is_large(const struct gated_bleu *g)
 	return g->translator.batch_tokens < TRANSLATE_BATCH;
 }
 
+/* The masks of a call at most, because the translations under all of them are in memory. */
+enum { MASKS = 1024 };
+
+/* Translates batches [from, to) with all masks. */
+static int
+translate_part(struct gated_bleu *g, const struct gated_masks *k, int from, int to,
+	       struct report *r, struct piece_bleu *p, struct err *e)
+{
+	const size_t heads = heads_before(g->m->sites, g->m->n_sites);
+	struct translator *t = &g->translator;
+	int sentences = 0;
+
+	for (int i = from; i < to; i++)
+		sentences += (g->plan.n - i + g->plan.n_batches - 1) / g->plan.n_batches;
+	t->done = k->done ? report_masks : NULL;
+	t->done_arg = r;
+	for (size_t i = 0; i < k->n; i += (size_t)t->n_masks) {
+		t->masks = k->gates + i * heads;
+		t->n_masks = k->n - i < MASKS ? (int)(k->n - i) : MASKS;
+		translate_begin(t);
+		if (translate_batches(t, &g->plan, from, to, e))
+			return -1;
+		add_translations(g, from, to, &p[i], t->n_masks);
+		r->before += (int64_t)t->n_masks * sentences;
+	}
+	return 0;
+}
+
 static int
 translate_all(struct gated_bleu *g, const struct gated_masks *k, struct piece_bleu *p,
 	      struct err *e)
 {
-	const struct translate_plan *plan = &g->plan;
-	struct part part = { .to = 0 };
+	const int n = g->plan.n_batches, each = is_large(g) ? 1 : g->translator.n_streams;
+	struct report r = { g, k, 0 };
 
-	while (part.to < plan->n_batches) {
-		part.from = part.to;
-		part.to = part.from + (is_large(g) ? 1 : g->translator.n_streams);
-		if (part.to > plan->n_batches)
-			part.to = plan->n_batches;
-		part.done += part.n;
-		part.n = 0;
-		for (int i = part.from; i < part.to; i++)
-			part.n += (plan->n - i + plan->n_batches - 1) / plan->n_batches;
-		if (translate_part(g, k, &part, p, e))
+	for (int from = 0; from < n; from += each)
+		if (translate_part(g, k, from, from + each < n ? from + each : n, &r, p, e))
 			return -1;
-	}
 	return 0;
 }
 
@@ -259,7 +207,6 @@ gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *
 {
 	static const struct hypothesis empty;
 	struct piece_bleu *p = xcalloc(k->n + 1, sizeof(*p));
-	real *const gates = g->m->gates;
 	int bad;
 
 	for (size_t i = 0; i < k->n; i++) {
@@ -274,7 +221,6 @@ gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *
 		piece_bleu_close(&p[i]);
 	}
 	free(p);
-	model_gate(g->m, gates);
 	return bad;
 }
 

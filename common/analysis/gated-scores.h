@@ -67,9 +67,8 @@ double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
  *
  * The sentences are translated in groups of one batch for each thread, or of one batch for all
  * threads if the model is larger than base; a group is translated with all masks before the next
- * group begins.  Adjacent masks with the same gates in the encoder share the encoder's output and
- * are searched in one beam search, which saves decoder steps.  Their results in the first decoder
- * layers are also shared where they are equal.  The order of the masks therefore matters for speed.
+ * group begins.  Translations under adjacent masks share what they have in common, as
+ * searcher_mask() (search/search.h) says.  The order of the masks therefore matters for speed.
  */
 struct gated_bleu {
 	struct record **text;		/* [n] copies of the records */
@@ -88,7 +87,7 @@ struct gated_masks {
 	real *gates;			/* [n, heads of all sites] the masks: gates of all heads */
 	/*
 	 * Reports progress; or NULL.  It is called with the finished fraction of all translations,
-	 * times `n`, as if the masks were finished one after another.
+	 * times `n`, rounded down, as if the masks were finished one after another.
 	 */
 	void (*done)(void *done_arg, int64_t masks);
 	void *done_arg;
@@ -107,8 +106,8 @@ int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *
  */
 void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);
 /*
- * Translates all records with each mask and sets k->bleu.  Afterward, the model has its former
- * gates again.  Returns -1 with EXIT_INPUT as translate_batches() (search/translate.h).
+ * Translates all records with each mask, in place of the gates of the model, and sets k->bleu.
+ * Returns -1 with EXIT_INPUT as translate_batches() (search/translate.h).
  */
 int gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *e) MUST_USE;
 /* `g` may be all zeros. */

@@ -1,8 +1,8 @@
 /*
  * beam: beam search as search.h describes it, with any function that scores continuations.
  *
- * search.c provides a scorer that runs a model; tests provide scorers with fixed scores.  A slot is
- * a place where the scorer stores the state of a hypothesis, such as its keys and values.
+ * search-steps.c provides a scorer that runs a model; tests provide scorers with fixed scores.  A
+ * slot is a place where the scorer stores the state of a hypothesis, such as its keys and values.
  */
 #ifndef BEAM_H
 #define BEAM_H

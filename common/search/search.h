@@ -140,21 +140,24 @@ void searcher_restrict(struct searcher *x, const struct shortlist *s);
 
 /*
  * From now on, searches each sentence n times, each time with another mask: a row of `gates` [n,
- * heads of all sites], which gates the heads of the decoder in place of the gates of model_gate().
- * The encoder still has those of model_gate().  A translation has the best hypothesis of each
- * search, in the order of the rows.  Without attention variants and a coverage penalty, the
- * searches of a sentence share the results of layers before the first one where their gates differ.
- * n is at most decoder_cache_slots() / beam (decoder.h), and neither sampling nor an ensemble is
- * allowed.  The caller owns the gates, which must not change during a search.  If `gates` is NULL,
- * each sentence is searched once, with the gates of the model.
+ * heads of all sites], which are gates of the heads in place of those of model_gate().  A
+ * translation has the best hypothesis of each search, in the order of the rows.  Neither sampling
+ * nor an ensemble is allowed.  The caller owns the gates, which must not change during a search.
+ * If `gates` is NULL, each sentence is searched once, with the gates of the model.
+ *
+ * Results are shared where gates are the same, so that the order of the masks matters for speed:
+ * the encoder begins at the first layer that differs from that of the preceding mask.  Adjacent
+ * masks with the same gates in the encoder are searched together; without attention variants and a
+ * coverage penalty, these searches also share the decoder layers before the first one that differs.
  */
 void searcher_mask(struct searcher *x, const real *gates, int n);
 /*
- * If `repeat` is true, the caller guarantees that the next batches are the same as the last one,
- * with the same encoder outputs.  The search then reuses the keys and values of cross-attention,
- * unless a model has attention variants.
+ * From now on, search_batch() calls done(done_arg, searches) each time that it has searched all
+ * sentences with some of the masks.  `searches` is the number of these sentences times that of
+ * the masks.
  */
-void searcher_repeat(struct searcher *x, bool repeat);
+typedef void search_progress(void *done_arg, int searches);
+void searcher_progress(struct searcher *x, search_progress *done, void *done_arg);
 
 /*
  * Translates the sentences of a batch into `out` [b->n], with memory in `mem`.  `b` is an array

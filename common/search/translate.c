@@ -16,6 +16,8 @@ struct stream {
 	struct searcher *searcher;
 	struct record **copy;		/* [copies] of records with first tokens; used: in use */
 	size_t copies, used, room;
+	struct translate_work *work;	/* the batches, of which this stream translates some */
+	int thread;			/* that does this */
 };
 
 void
@@ -169,6 +171,30 @@ make_batches(struct translator *t, struct stream *s, const struct record *const 
 	return 0;
 }
 
+/* Batches [from, to) of a plan. */
+struct translate_work {
+	struct translator *t;
+	const struct translate_plan *plan;
+	int from, to;
+	atomic_int next;		/* the next batch that no stream has taken */
+	atomic_bool failed;
+	struct err *e;			/* [to - from] */
+	bool *bad;
+	atomic_llong translations;	/* so far, for progress */
+};
+
+/* Thread 0 is the one that called translate_batches(). */
+static void
+translate_progress(void *arg, int translations)
+{
+	struct stream *s = arg;
+	struct translate_work *w = s->work;
+	const long long so_far = atomic_fetch_add(&w->translations, translations) + translations;
+
+	if (s->thread == 0)
+		w->t->done(w->t->done_arg, so_far);
+}
+
 /* Translates job[0], job[step], job[2 * step], ... of n jobs as one batch. */
 static int
 translate_batch(struct translator *t, struct stream *s, struct translate_job **job, int n, int step,
@@ -191,8 +217,8 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 		n_prefix[i] = j->n_prefix;
 		with_prefix |= n_prefix[i] > 0;
 	}
-	searcher_repeat(s->searcher, t->repeat);
 	searcher_mask(s->searcher, t->masks, t->n_masks);
+	searcher_progress(s->searcher, t->done ? translate_progress : NULL, s);
 	r = make_batches(t, s, rec, number, count, b, e) ||
 	    search_batch(s->searcher, b, with_prefix ? prefix : NULL, n_prefix, &s->results, out,
 			 e);
@@ -202,42 +228,31 @@ translate_batch(struct translator *t, struct stream *s, struct translate_job **j
 	return r ? -1 : 0;
 }
 
-/* Batches [from, to) of a plan. */
-struct translate_work {
-	struct translator *t;
-	const struct translate_plan *plan;
-	int from, to;
-	atomic_int next;		/* the next batch that no stream begins with */
-	atomic_bool failed;
-	struct err *e;			/* [to - from] */
-	bool *bad;
-};
-
 static void
-work_on_batch(struct translate_work *w, struct stream *s, int i)
+work_on_batch(struct translate_work *w, struct stream *s, int i, int thread)
 {
 	const struct translate_plan *p = w->plan;
 	const int at = i - w->from;
 
+	s->work = w;
+	s->thread = thread;
 	w->bad[at] = translate_batch(w->t, s, p->order + i, p->n - i, p->n_batches, &w->e[at]);
 	if (w->bad[at])
 		atomic_store(&w->failed, true);
 }
 
-/*
- * Stream k begins with batch from + k, so that it has this batch again in the next call.  Then it
- * takes the next batch until one fails; all batches before that one are complete.
- */
+/* A stream takes the next batch until one fails; all batches before that one are complete. */
 static void
 work_on(void *arg, int piece, int thread)
 {
 	struct translate_work *w = arg;
 
-	(void)thread;
-	for (int i = w->from + piece; i < w->to; i = atomic_fetch_add(&w->next, 1)) {
-		work_on_batch(w, &w->t->stream[piece], i);
-		if (atomic_load(&w->failed))
+	while (!atomic_load(&w->failed)) {
+		const int i = atomic_fetch_add(&w->next, 1);
+
+		if (i >= w->to)
 			return;
+		work_on_batch(w, &w->t->stream[piece], i, thread);
 	}
 }
 
@@ -282,7 +297,7 @@ translate_batches(struct translator *t, const struct translate_plan *p, int from
 		  struct err *e)
 {
 	struct translate_work w = { .t = t, .plan = p, .from = from, .to = to,
-				    .next = from + t->n_streams };
+				    .next = from };
 	const bool parallel = to - from > 1 && t->n_streams > 1;
 	int r = 0;
 
@@ -294,7 +309,7 @@ translate_batches(struct translator *t, const struct translate_plan *p, int from
 		pool_run(t->pass->pool, t->n_streams, work_on, &w);
 	else
 		for (int i = from; i < to && !w.failed; i++)
-			work_on_batch(&w, t->stream, i);
+			work_on_batch(&w, t->stream, i, 0);
 	for (int i = to - from - 1; i >= 0; i--)
 		if (w.bad[i]) {
 			*e = w.e[i];

@@ -37,10 +37,16 @@ struct translator {
 	int64_t batch_tokens;		/* approximate number of source tokens in a batch */
 	bool cut;			/* sentences that are too long are cut; otherwise they are
 					 * an error */
-	bool repeat;			/* see translate_batches() */
 	const real *masks;		/* [n_masks] NULL, or gates for searcher_mask() (search.h):
 					 * each job gets n_masks hypotheses */
 	int n_masks;
+	/*
+	 * Reports progress under masks; or NULL.  It is called by the thread that called
+	 * translate_batches(), and by no other, with the number of translations so far in this call
+	 * and with `done_arg`.
+	 */
+	void (*done)(void *done_arg, int64_t translations);
+	void *done_arg;
 	const struct shortlist *shortlist;	/* for the output layer; or NULL */
 	struct stream *stream;		/* [n_streams] searchers; private to translate.c */
 	int n_streams;
@@ -90,11 +96,7 @@ struct translate_plan { struct translate_job **order; int n, n_batches; };
 void translate_plan(struct translator *t, struct translate_job *job, int n,
 		    struct translate_plan *p);
 void translate_plan_release(struct translate_plan *p);
-/*
- * Translates the batches `from` to `to` - 1 of a plan.  If t->repeat is true, the caller guarantees
- * that the last call had the same batches, at most t->n_streams, and that the encoder outputs are
- * the same.  The encoder then does not run again, unless a model has attention variants.
- */
+/* Translates the batches `from` to `to` - 1 of a plan. */
 int translate_batches(struct translator *t, const struct translate_plan *p, int from, int to,
 		      struct err *e) MUST_USE;
 

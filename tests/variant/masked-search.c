@@ -1,18 +1,34 @@
 /*
  * searcher_mask(): the searches of a sentence with several gates are those of models with each of
- * these gates, to the bit, although they share what they have in common.
+ * these gates, to the bit, although they share what they have in common.  Likewise the encoder
+ * outputs of gated-encoder.h.
  */
 #include "setup.h"
 
 #include "attention/attention-heads.h"
+#include "search/gated-encoder.h"
 #include "search/search.h"
 
 enum { MASKS = 12 };
 
-/* Gates of a model: the same for the encoder; for the decoder, those of one mask. */
+/* Gates of a model: those of one mask. */
 struct masks { size_t heads, encoder; real *gates; };
 
-/* One head each, then none, then heads from the last one on, then random ones. */
+/*
+ * Several masks have the same gates in the encoder.  The others differ from those before them in
+ * different layers.
+ */
+static real
+gate_of_encoder(const struct masks *g, int mask, size_t head)
+{
+	static const int masked[MASKS] = { -1, 2, 7, 5, 5, 5, 5, 5, 5, 0, 1, 1 };
+
+	if (masked[mask] >= 0 && head == (size_t)masked[mask] * g->encoder / 8)
+		return 0;
+	return head % 3 ? 1 : (real)0.5;
+}
+
+/* In the decoder: one head each, then none, then heads from the last one on, then random ones. */
 static void
 masks_open(struct masks *g, const struct model *m, struct rng *r)
 {
@@ -25,10 +41,9 @@ masks_open(struct masks *g, const struct model *m, struct rng *r)
 			const size_t of_decoder = h - g->encoder;
 			const size_t heads = g->heads - g->encoder;
 
-			*x = h % 3 ? 1 : (real)0.5;
 			if (h < g->encoder)
-				continue;
-			if (i < 4)
+				*x = gate_of_encoder(g, (int)i, h);
+			else if (i < 4)
 				*x = of_decoder == (i * heads / 4 + i) % heads ? 0 : 1;
 			else if (i < 8)
 				*x = of_decoder + 2 * i < heads + 8 ? 1 : 0;
@@ -86,7 +101,6 @@ check(const char *preset, int beam)
 	rules.word_dropout = 0;
 	setup_batch_with(&b, m, setup_text, NULL, 4, &rules);
 	arena_init(&mem, 0);
-	model_gate(m, g.gates);
 	search(m, &run, &b.b, &g, MASKS, beam, &mem, all);
 	for (int i = 0; i < MASKS; i++) {
 		model_gate(m, g.gates + (size_t)i * g.heads);
@@ -104,13 +118,79 @@ check(const char *preset, int beam)
 	model_free(m);
 }
 
+/* Sentences `from` to `to` - 1 of a batch, with one mask after another and in a model with it. */
+static void
+check_part(struct model *m, struct gated_encoder *g, const struct batch *b, int from, int to,
+	   real *gates)
+{
+	struct runtime run[2];
+	const struct batch *part;
+	const struct node *a, *all;
+
+	setup_runtime(&run[0], 1, false);
+	setup_runtime(&run[1], 1, false);
+	a = gated_encoder_next(g, run[0].tape, from, to, &part);
+	model_gate(m, gates);
+	all = model_encode(m, run[1].tape, b);
+	model_gate(m, NULL);
+	assert_int_equal(part->n, to - from);
+	assert_int_equal(a->d[0], part->src.layout.rows);
+	for (int r = 0; r < a->d[0]; r++)
+		assert_memory_equal(a->x + (ptrdiff_t)r * a->ld,
+				    all->x + (ptrdiff_t)(b->src.layout.start[from] + r) * all->ld,
+				    (size_t)a->d[1] * sizeof(*a->x));
+	runtime_close(&run[0]);
+	runtime_close(&run[1]);
+}
+
+static void
+parts_are_encoded_as_by_gated_models(void **state)
+{
+	static const char *const names[] = { SETUP_NAMES };
+
+	(void)state;
+	for (int i = 0; i < SETUP_MODELS; i++) {
+		struct model *m = setup_model(names[i]);
+		const bool whole = attention_set_n(m->attention) > 0;
+		struct gated_encoder encoder;
+		struct batch_rules rules;
+		struct setup_batch b;
+		struct masks g;
+		struct rng r;
+
+		setup_stir(m);
+		rng_init(&r, 6, rng_purpose("masked search"), 0);
+		masks_open(&g, m, &r);
+		model_batch_rules(m, &rules);
+		rules.word_dropout = 0;
+		rules.with_target = false;
+		setup_batch_with(&b, m, setup_text, NULL, 4, &rules);
+		gated_encoder_init(&encoder, m);
+		for (int again = 0; again < 2; again++) {
+			gated_encoder_batch(&encoder, &b.b);
+			for (int k = 0; k < MASKS; k++) {
+				real *gates = g.gates + (size_t)k * g.heads;
+
+				gated_encoder_gates(&encoder, gates);
+				check_part(m, &encoder, &b.b, 0, whole ? 4 : 3, gates);
+				if (!whole)
+					check_part(m, &encoder, &b.b, 3, 4, gates);
+			}
+		}
+		gated_encoder_release(&encoder);
+		setup_batch_end(&b);
+		free(g.gates);
+		model_free(m);
+	}
+}
+
 static void
 searches_with_gates_are_those_of_gated_models(void **state)
 {
-	static const char *const names[] = { "fairseq", "onmt", "witwicky", "story" };
+	static const char *const names[] = { SETUP_NAMES };
 
 	(void)state;
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < SETUP_MODELS; i++)
 		for (int beam = 1; beam <= 5; beam += 2)
 			check(names[i], beam);
 }
@@ -119,6 +199,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(parts_are_encoded_as_by_gated_models),
 		cmocka_unit_test(searches_with_gates_are_those_of_gated_models),
 	};
 
