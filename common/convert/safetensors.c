@@ -189,11 +189,31 @@ open_shard(struct weights *w, const struct conf *index, struct str file, struct 
 	return r;
 }
 
-/*
- * Opens each file at its first tensor, and checks that all tensors are there; others are refused.
- */
+/* The files that are open: `end` is the number of tensors after each of them. */
+struct shards { struct strmap file; size_t *end, room; };
+
+/* Opens a file unless it is open, and tells whether it has a tensor. */
 static int
-open_shards(struct weights *w, const struct conf *index, struct strmap *seen, struct err *e)
+find_in_shard(struct weights *w, struct shards *s, const struct conf *index, struct str file,
+	      struct str name, bool *found, struct err *e)
+{
+	const size_t before = s->file.n, k = (size_t)strmap_add(&s->file, file.s, file.n);
+	int i;
+
+	if (k == before) {
+		if (open_shard(w, index, file, e))
+			return -1;
+		s->end = mem_grow(s->end, &s->room, k + 1, sizeof(*s->end));
+		s->end[k] = w->n;
+	}
+	i = strmap_find(&w->names, name.s, name.n);
+	*found = i >= 0 && (size_t)i < s->end[k] && (!k || (size_t)i >= s->end[k - 1]);
+	return 0;
+}
+
+/* Opens each file at its first tensor, and checks where all tensors are; others are refused. */
+static int
+open_shards(struct weights *w, const struct conf *index, struct shards *s, struct err *e)
 {
 	const struct conf_value map = conf_get(index, "weight_map");
 	struct conf_value v;
@@ -204,14 +224,13 @@ open_shards(struct weights *w, const struct conf *index, struct strmap *seen, st
 	if (!conf_is_map(map))
 		return conf_refuse(index, "weight_map", "a map from tensors to files", e);
 	for (conf_walk(&walk, map); conf_next(&walk, &name, &v); n++) {
-		const size_t before = seen->n;
+		bool found;
 
 		if (!conf_text(v, &file))
 			return conf_refuse(index, "weight_map", "a map from tensors to files", e);
-		if ((size_t)strmap_add(seen, file.s, file.n) == before &&
-		    open_shard(w, index, file, e))
+		if (find_in_shard(w, s, index, file, name, &found, e))
 			return -1;
-		if (strmap_find(&w->names, name.s, name.n) < 0)
+		if (!found)
 			return err_set(e, EXIT_INPUT, "%s: tensor %.*s is not in %.*s", index->name,
 				       (int)(name.n < 200 ? name.n : 200), name.s,
 				       (int)(file.n < 200 ? file.n : 200), file.s);
@@ -225,15 +244,16 @@ open_shards(struct weights *w, const struct conf *index, struct strmap *seen, st
 int
 safetensors_open_index(struct weights *w, const char *path, struct err *e)
 {
-	struct strmap seen;
+	struct shards s = { .end = NULL };
 	struct conf index;
 	int r;
 
 	if (conf_open(&index, path, e))
 		return -1;
-	strmap_init(&seen);
-	r = open_shards(w, &index, &seen, e);
-	strmap_release(&seen);
+	strmap_init(&s.file);
+	r = open_shards(w, &index, &s, e);
+	strmap_release(&s.file);
+	free(s.end);
 	conf_release(&index);
 	return r;
 }

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 190
+plan 192
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -352,6 +352,11 @@ cp -r "$data/marianmt" shards; sed -i 's/"model-00002-of-00002.safetensors"/"..\
 refused 'a shard in another folder' 'expected the name of a file in the same folder' shards
 rm -rf shards; cp -r "$data/marianmt" shards; sed -i 's/"final_logits_bias"/"final_logits_bios"/' shards/*.index.json
 refused 'an index of other tensors' 'tensor final_logits_bios is not in' shards
+for file in 1 2; do
+	rm -rf shards; cp -r "$data/marianmt" shards
+	perl -0 -pi -e '$n = '$file'; s/(model-0000)$n/$1 . (3 - $n)/e' shards/*.index.json
+	refused "an index that gives the wrong one of two files, $file" "is not in model-0000$((3 - file))-of-00002.safetensors" shards
+done
 mkdir torch; echo '{"model_type": "bart"}' > torch/config.json; : > torch/pytorch_model.bin
 refused 'a pickle' 'no model.safetensors' torch; matches 'safetensors.torch.*pytorch_model.bin' err; say $? '... with the line that converts it'
 refused 'a pickle by its name' 'a pickle, which is a program' torch/pytorch_model.bin
