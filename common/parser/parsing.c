@@ -35,7 +35,7 @@ struct parsing {
 	struct stream *stream;
 	int n_streams;
 	const char **relations, **phrases;	/* new labels of corrupted trees */
-	int n_phrases;
+	int n_relations, n_phrases;
 	int64_t split;
 
 	/* The window: parts sorted by length, and the first part of each batch. */
@@ -77,7 +77,7 @@ choose_labels(struct parsing *p)
 
 	p->relations = xcalloc(map[LABEL_REL].n + 1, sizeof(*p->relations));
 	for (int i = 0; i < (int)map[LABEL_REL].n; i++)
-		p->relations[i] = strmap_text(&map[LABEL_REL], i, NULL);
+		p->relations[p->n_relations++] = strmap_text(&map[LABEL_REL], i, NULL);
 	p->phrases = xcalloc(map[LABEL_SPAN].n + 1, sizeof(*p->phrases));
 	for (int i = 0; i < (int)map[LABEL_SPAN].n; i++) {
 		const char *s = strmap_text(&map[LABEL_SPAN], i, NULL);
@@ -229,11 +229,11 @@ static void
 keep_arcs(struct parsing *p, struct stream *s, struct part *part)
 {
 	struct parse_job *job = part->job;
-	struct corrupt c = { p->set.corrupt, p->set.seed, p->relations, 0 };
+	struct corrupt c = { p->set.corrupt, p->set.seed, &(const char *){ CONTROL_RELATION }, 1 };
 	const char **rel;
 
 	if (p->set.network) {
-		c.n_labels = (int)p->set.network->labels[LABEL_REL].n;
+		c = (struct corrupt){ c.share, c.seed, p->relations, p->n_relations };
 		rel = labels(p, &s->scratch, LABEL_REL, part->got.rel, part->n);
 	} else {
 		rel = ARENA_ARRAY(&s->scratch, const char *, part->n);

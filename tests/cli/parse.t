@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 137
+plan 138
 runs train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -195,6 +195,9 @@ parse -q -t 1 -s 7 --corrupt 0.5 --batch-words 9 -m p.tar --tokens --to conllu d
 say $? 'corruption depends only on the seed'
 paste dev.conllu a | computes - -F '\t' 'NF > 9 { n++; bad += $7 != $17 } END { exit !(bad / n > 0.4 && bad / n < 0.65) }'
 say $? '... and corrupts about the given share'
+for name in right random; do parse -q --control $name --corrupt 0.9 --tokens --to conllu dev.tokens; done |
+    computes - -F '\t' 'NF > 9 { n++; bad += ($7 == 0) != ($8 == "root") || $7 && $8 != "dep" } END { exit !n || bad }'
+say $? 'with --control, too, the root alone is called root'
 parse -q --corrupt 0 -m p.tar --tokens --to ptb dev.tokens | equals - dev.ptb; say $? '... nothing with share 0'
 
 # --- a grammar
