@@ -3,7 +3,7 @@
 . "$HEED_TOP/tests/lib.sh"
 plan 32
 
-here=$(dirname "$(command -v heed-show)"); mkdir programs
+here=$(dirname "$(command -v heed-show)")
 # Two slots: at most two of four steps run at a time, and all are run.
 cat > step <<'END'
 mkdir busy.$1; ls -d busy.* | wc -l >> busy; sleep 0.3; rmdir busy.$1; echo $1 >> done
