@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "attention/attention-heads.h"
+#include "base/compiler.h"
 #include "base/mem.h"
+#include "base/pool.h"
 #include "model/layer-params.h"
 #include "ops/ops.h"
 #include "tape/op.h"
@@ -122,65 +124,92 @@ has_logits(const struct model *m, const struct attention_layer *a)
 	return m->sites[a->site].heads && attention_set_projects_heads(m->attention, a->site);
 }
 
-/* v [heads * head_dim] = W' u, for one row */
-static void
+/*
+ * v [heads * head_dim] = W' u, for one row.  Each element is summed in the order of the rows of W,
+ * of which four are read at a time.
+ */
+static CLONES void
 through_output(const struct param *w, const double *u, double *v)
 {
 	const int inner = w->d[1];
+	int r = 0;
 
 	memset(v, 0, (size_t)inner * sizeof(*v));
-	for (int r = 0; r < w->d[0]; r++) {
+	for (; r + 4 <= w->d[0]; r += 4) {
 		const real *row = w->x + (ptrdiff_t)r * inner;
+		const double a = u[r], b = u[r + 1], c = u[r + 2], d = u[r + 3];
 
-		for (int k = 0; k < inner; k++)
-			v[k] += u[r] * (double)row[k];
+		for (int k = 0; k < inner; k++, row++)
+			v[k] = v[k] + a * (double)row[0] + b * (double)row[inner] +
+			       c * (double)row[2 * inner] + d * (double)row[3 * inner];
 	}
+	for (; r < w->d[0]; r++)
+		for (int k = 0; k < inner; k++)
+			v[k] += u[r] * (double)w->x[(ptrdiff_t)r * inner + k];
 }
 
-/* Adds the rows of a sentence to sum [heads]; context: what the output projection reads. */
-static void
-head_logits_of_rows(const struct readout *d, const struct site *s, const struct param *w,
-		    const struct node *context, int first, int n, double *sum)
-{
-	double *v = xcalloc((size_t)w->d[1], sizeof(*v));
+/* The sums of all sentences at a site; context: what the output projection reads. */
+struct head_sums {
+	const struct readout *d;
+	const struct site *s;
+	const struct param *w;
+	const struct layout *rows;
+	const struct node *context;
+	double *sum;			/* [sentences, heads] */
+};
 
-	for (ptrdiff_t r = first; r < first + n; r++) {
-		through_output(w, d->u + r * d->wide, v);
-		for (int k = 0; k < w->d[1]; k++)
-			sum[k / s->head_dim] += v[k] * (double)context->x[r * context->ld + k];
+static void
+head_logits_of_sentence(void *arg, int i, int thread)
+{
+	const struct head_sums *x = arg;
+	const struct node *context = x->context;
+	const ptrdiff_t first = x->rows->start[i];
+	double *v = xcalloc((size_t)x->w->d[1], sizeof(*v)), *sum = x->sum + i * x->s->heads;
+
+	(void)thread;
+	for (ptrdiff_t r = first; r < first + x->rows->len[i]; r++) {
+		through_output(x->w, x->d->u + r * x->d->wide, v);
+		for (int k = 0; k < x->w->d[1]; k++)
+			sum[k / x->s->head_dim] +=
+				v[k] * (double)context->x[r * context->ld + k];
 	}
 	free(v);
 }
 
 /* n: the residual connection of the site. */
 static void
-head_logits_add_site(struct head_logits *x, const struct readout *d,
+head_logits_add_site(struct head_logits *x, struct tape *t, const struct readout *d,
 		     const struct attention_layer *a, const struct batch *b, const struct node *n)
 {
 	const struct site *s = &x->m->sites[a->site];
 	const size_t first = heads_before(x->m->sites, a->site);
 	const struct layout *rows = &b->tgt.layout;
-	double *sum = xcalloc((size_t)s->heads + 1, sizeof(*sum));
+	struct head_sums all = { .d = d, .s = s, .w = a->out.weight, .rows = rows };
 
-	for (int i = 0; has_logits(x->m, a) && i < rows->n; i++) {
+	if (!has_logits(x->m, a))
+		return;
+	all.context = n->in[1]->in[0];
+	all.sum = xcalloc((size_t)rows->n * (size_t)s->heads + 1, sizeof(*all.sum));
+	pool_run(tape_pass(t)->pool, rows->n, head_logits_of_sentence, &all);
+	for (int i = 0; i < rows->n; i++) {
 		int tokens = 0;
 
-		memset(sum, 0, (size_t)s->heads * sizeof(*sum));
-		head_logits_of_rows(d, s, a->out.weight, n->in[1]->in[0], rows->start[i],
-				    rows->len[i], sum);
 		for (int r = rows->start[i]; r < rows->start[i] + rows->len[i]; r++)
 			tokens += is_possible(x->m, b->tgt.out[r]);
 		for (int h = 0; h < s->heads; h++) {
-			x->sum[first + (size_t)h] += sum[h];
+			const double sum = all.sum[i * s->heads + h];
+
+			x->sum[first + (size_t)h] += sum;
 			if (x->errors)
-				ratio_error_add(&x->error[first + (size_t)h], sum[h], tokens);
+				ratio_error_add(&x->error[first + (size_t)h], sum, tokens);
 		}
 	}
-	free(sum);
+	free(all.sum);
 }
 
 void
-head_logits_add(struct head_logits *x, const struct batch *b, const struct node *nll)
+head_logits_add(struct head_logits *x, struct tape *t, const struct batch *b,
+		const struct node *nll)
 {
 	const struct layer *layer = x->m->layers->dec;
 	const struct node *n = nll->in[0];
@@ -190,9 +219,9 @@ head_logits_add(struct head_logits *x, const struct batch *b, const struct node 
 	for (int64_t i = x->m->config.dec_layers - 1; i >= 0; i--) {
 		n = readout_connection(&d, n)->in[0];	/* the feed-forward layer */
 		n = readout_connection(&d, n);
-		head_logits_add_site(x, &d, &layer[i].cross, b, n);
+		head_logits_add_site(x, t, &d, &layer[i].cross, b, n);
 		n = readout_connection(&d, n->in[0]);
-		head_logits_add_site(x, &d, &layer[i].self, b, n);
+		head_logits_add_site(x, t, &d, &layer[i].self, b, n);
 		n = n->in[0];
 	}
 	for (int r = 0; r < d.rows; r++)

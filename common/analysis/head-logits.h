@@ -64,10 +64,12 @@ void head_logits_begin(struct head_logits *x, const struct model *m);
 /* `x` may be all zeros. */
 void head_logits_release(struct head_logits *x);
 /*
- * Adds a batch that has just passed through model_loss() (model/model.h).  `nll` is the node that
- * model_loss() stored through its last argument.  The tape must not have been rewound since.
+ * Adds a batch that has just passed through model_loss() (model/model.h) on tape `t`.  `nll` is the
+ * node that model_loss() stored through its last argument.  The tape must not have been rewound
+ * since.
  */
-void head_logits_add(struct head_logits *x, const struct batch *b, const struct node *nll);
+void head_logits_add(struct head_logits *x, struct tape *t, const struct batch *b,
+		     const struct node *nll);
 /*
  * Sets the column "logit" of the heads that have the measure and, if x->errors is true,
  * "logit.error".

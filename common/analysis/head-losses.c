@@ -295,7 +295,7 @@ head_losses_add(struct head_losses *l, struct tape *t, const struct batch *b, st
 	if (l->norm)
 		head_norms_add(&l->norms, t, b);
 	if (l->logit)
-		head_logits_add(&l->logits, b, nll);
+		head_logits_add(&l->logits, t, b, nll);
 	if (head_losses_backward(l))
 		add_gradients(l, t, b, nll);
 	gated_loss_next(&l->gated);

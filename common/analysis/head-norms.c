@@ -4,28 +4,26 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/compiler.h"
 #include "base/mem.h"
+#include "base/pool.h"
 
 /*
  * W [D,d] is the part of the output projection that reads a head.  The squared norm of W x is the
  * quadratic form x' (W' W) x, which needs less work for each row.
  */
-static void
+static CLONES void
 fill_gram(const struct param *w, const struct site *s, int head, double *gram)
 {
 	const int d = s->head_dim, wide = w->d[1];
 
-	for (int i = 0; i < d; i++)
-		for (int j = 0; j < d; j++) {
-			double sum = 0;
+	for (int r = 0; r < w->d[0]; r++) {
+		const real *row = w->x + (ptrdiff_t)r * wide + head * d;
 
-			for (int r = 0; r < w->d[0]; r++) {
-				const real *row = w->x + (ptrdiff_t)r * wide + head * d;
-
-				sum += (double)row[i] * (double)row[j];
-			}
-			gram[i * d + j] = sum;
-		}
+		for (int i = 0; i < d; i++)
+			for (int j = 0; j < d; j++)
+				gram[i * d + j] += (double)row[i] * (double)row[j];
+	}
 }
 
 /* The weight of the output projection of a site, or NULL. */
@@ -103,20 +101,37 @@ head_norms_add_rows(struct head_norms *x, size_t head, const double *gram, int d
 		ratio_error_add(&x->error[head], sum, n);
 }
 
+/* The gated head outputs of a site. */
+struct outputs {
+	struct head_norms *x;
+	size_t site;
+	const struct layout *rows;
+	const struct node *gated;
+};
+
+static void
+head_norms_add_head(void *arg, int h, int thread)
+{
+	const struct outputs *o = arg;
+	const struct site *sites = o->x->m->sites;
+	const int d = sites[o->site].head_dim;
+
+	(void)thread;
+	for (int i = 0; i < o->rows->n; i++)
+		head_norms_add_rows(o->x, heads_before(sites, o->site) + (size_t)h,
+				    gram_of(o->x, o->site) + h * d * d, d,
+				    o->gated->x + (ptrdiff_t)o->rows->start[i] * o->gated->ld +
+				    h * d,
+				    o->gated->ld, o->rows->len[i]);
+}
+
 static void
 head_norms_add_site(struct head_norms *x, struct tape *t, const struct layout *rows, size_t site)
 {
-	const struct site *s = &x->m->sites[site];
-	const struct node *gated = tape_find(t, x->m->gate_name[site]);
-	const int d = s->head_dim;
+	struct outputs o = { x, site, rows, tape_find(t, x->m->gate_name[site]) };
 
-	for (int h = 0; gated && h < s->heads; h++)
-		for (int i = 0; i < rows->n; i++)
-			head_norms_add_rows(x, heads_before(x->m->sites, site) + (size_t)h,
-					    gram_of(x, site) + h * d * d, d,
-					    gated->x + (ptrdiff_t)rows->start[i] * gated->ld +
-					    h * d,
-					    gated->ld, rows->len[i]);
+	if (o.gated)
+		pool_run(tape_pass(t)->pool, x->m->sites[site].heads, head_norms_add_head, &o);
 }
 
 void

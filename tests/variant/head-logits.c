@@ -42,7 +42,7 @@ measure(struct measured *y, struct model *m, const char *const *text, int n)
 	y->x.errors = true;
 	model_loss(m, y->run.tape, &y->batch.b, &nll);
 	y->h = nll->in[0];
-	head_logits_add(&y->x, &y->batch.b, nll);
+	head_logits_add(&y->x, y->run.tape, &y->batch.b, nll);
 }
 
 /* --- the independent program --- */
@@ -69,7 +69,7 @@ measure_archived(struct measured *y, const char *name)
 		fail_msg("%s", e.text);
 	head_logits_begin(&y->x, y->m);
 	model_loss(y->m, y->run.tape, &s->b, &nll);
-	head_logits_add(&y->x, &s->b, nll);
+	head_logits_add(&y->x, y->run.tape, &s->b, nll);
 	assert_int_equal(y->x.tokens, 6);
 }
 
