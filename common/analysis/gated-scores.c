@@ -70,7 +70,7 @@ gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b)
 	const struct node *nll;
 
 	model_gate(g->m, g->gates);
-	nll = layer_pass_run(&g->pass, t, b, layer_pass_first_change(g->m, g->gates, g->last),
+	nll = layer_pass_run(&g->pass, t, b, layer_pass_change(g->m, g->gates, g->last),
 			     keep);
 	if (keep)
 		memcpy(g->last, g->gates, heads * sizeof(*g->last));

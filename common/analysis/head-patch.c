@@ -136,7 +136,7 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 	size_t column = 0;
 
 	layer_pass_next(&p->pass);
-	nll = layer_pass_run(&p->pass, t, b, 0, true);
+	nll = layer_pass_run(&p->pass, t, b, (struct layer_change){ 0, 0 }, true);
 	head_patch_add_total(p, nll, b);
 	for (size_t h = 0; h < p->heads; h++)
 		head_patch_add_scores(nll, b, sign, new_effect + h, p->heads);
@@ -145,11 +145,12 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 		struct head_patch one = { .site = i, .rows = source ? b->src.layout.rows
 								    : b->tgt.layout.rows };
 		const int place = layer_pass_place(m, i);
+		const struct layer_change from = { place, source ? p->pass.places : place };
 
 		model_patch(m, &one);
 		for (; one.head < m->sites[i].heads; one.head++, column++) {
 			one.x = p->output[column];
-			head_patch_add_scores(layer_pass_run(&p->pass, t, b, place, false), b,
+			head_patch_add_scores(layer_pass_run(&p->pass, t, b, from, false), b,
 					      -sign, new_effect + column, p->heads);
 		}
 		model_patch(m, NULL);

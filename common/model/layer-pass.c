@@ -38,20 +38,25 @@ layer_pass_place(const struct model *m, size_t site)
 	return i < encoder ? i : i < cross ? 2 * i - encoder : 2 * (i - cross) + encoder + 1;
 }
 
-int
-layer_pass_first_change(const struct model *m, const real *a, const real *b)
+struct layer_change
+layer_pass_change(const struct model *m, const real *a, const real *b)
 {
-	int first = (int)m->n_sites;
+	struct layer_change c = { (int)m->n_sites, (int)m->n_sites };
 
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const size_t at = heads_before(m->sites, i);
 		const int place = layer_pass_place(m, i);
 
-		for (int h = 0; h < m->sites[i].heads; h++)
-			if (a[at + (size_t)h] != b[at + (size_t)h] && place < first)
-				first = place;
+		for (int h = 0; h < m->sites[i].heads; h++) {
+			if (a[at + (size_t)h] == b[at + (size_t)h])
+				continue;
+			if (place < c.first)
+				c.first = place;
+			if (m->sites[i].where != ENCODER_SELF && place < c.decoder)
+				c.decoder = place;
+		}
 	}
-	return first;
+	return c;
 }
 
 void
@@ -122,6 +127,8 @@ struct run {
 	int first;			/* the place whose head outputs are used again, or -1 */
 	bool plain;			/* without attention variants */
 	bool keep, same_memory;		/* same_memory: kept keys and values are used again */
+	bool same_self;			/* the output of self-attention in the first decoder layer
+					 * is used again */
 	real *memory;
 };
 
@@ -199,8 +206,12 @@ run_from(struct run *r, struct tape *t, int place, int end)
 	real *x = p->kept[place].x;
 
 	while (place < end) {
-		const int in_decoder = place - p->encoder;
+		int in_decoder = place - p->encoder;
 
+		if (!in_decoder && r->same_self) {
+			x = p->kept[++place].x;
+			in_decoder++;
+		}
 		x = run_layer(r, t, place, x);
 		place += in_decoder < 0 || in_decoder % 2 ? 1 : 2;
 	}
@@ -225,31 +236,37 @@ layer_start(const struct layer_pass *p, int place)
 	return place < p->encoder ? place : place - (place - p->encoder) % 2;
 }
 
-/* A pass from place `first`, or the whole first one, to `end`; returns the last output. */
-static real *
-layer_pass_between(struct layer_pass *p, struct tape *t, const struct batch *b, int first, int end,
-		   bool kept)
+/* Is the input of cross-attention in the first decoder layer kept, and the same in this pass? */
+static bool
+has_same_self(const struct layer_pass *p, struct layer_change change)
 {
-	const bool plain = !attention_set_n(p->m->attention), whole = !p->whole;
-	struct run r = { .p = p, .b = b, .first = plain ? first : -1, .plain = plain,
-			 .keep = kept || whole };
+	return change.first < p->encoder && change.decoder > p->encoder && p->places > p->encoder &&
+	       p->m->layers->dec[0].cross.width;
+}
 
-	if (whole) {
+/* A pass from a place on, or the whole first one, to `end`; returns the last output. */
+static real *
+layer_pass_between(struct layer_pass *p, struct tape *t, const struct batch *b,
+		   struct layer_change change, int end, bool kept)
+{
+	const bool plain = !attention_set_n(p->m->attention), again = plain && p->whole;
+	const int first = p->whole ? change.first : 0;
+	struct run r = { .p = p, .b = b, .first = again ? first : -1, .plain = plain,
+			 .keep = kept || !p->whole, .same_self = again && has_same_self(p, change),
+			 .same_memory = again && first >= p->encoder };
+
+	if (!p->whole)
 		layer_pass_embed(p, t, b);
-		first = 0;
-		r.first = -1;
-	}
 	r.memory = p->memory;
-	r.same_memory = plain && first >= p->encoder;
 	p->whole = true;
 	return run_from(&r, t, plain ? first : layer_start(p, first), end);
 }
 
 struct node *
-layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int first,
-	       bool kept)
+layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b,
+	       struct layer_change change, bool kept)
 {
-	real *end = layer_pass_between(p, t, b, first, p->places, kept);
+	real *end = layer_pass_between(p, t, b, change, p->places, kept);
 	struct node *x;
 
 	tape_rewind(t);
@@ -258,9 +275,10 @@ layer_pass_run(struct layer_pass *p, struct tape *t, const struct batch *b, int 
 }
 
 struct node *
-layer_pass_encode(struct layer_pass *p, struct tape *t, const struct batch *b, int first)
+layer_pass_encode(struct layer_pass *p, struct tape *t, const struct batch *b,
+		  struct layer_change change)
 {
-	layer_pass_between(p, t, b, first, p->encoder, true);
+	layer_pass_between(p, t, b, change, p->encoder, true);
 	tape_rewind(t);
 	return layer_pass_leaf(t, &b->src, p->memory, (int)p->m->config.width);
 }

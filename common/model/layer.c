@@ -149,6 +149,17 @@ patched(const struct model *m, struct tape *t, struct node *context)
 	return op_replace(t, context, tape_leaf(t, NULL, 2, d, p->x, NULL), p->head * width);
 }
 
+/* Does none of the gates of a site change anything, in any of n rows? */
+static bool
+gates_are_one(const struct site *s, size_t first, const real *const *gates, int n)
+{
+	for (int r = 0; r < n; r++)
+		for (int h = 0; h < s->heads; h++)
+			if (gates[r][first + (size_t)h] != 1)
+				return false;
+	return true;
+}
+
 /* Gates that differ between the rows. */
 static struct node *
 gate_each_row(const struct site *s, struct tape *t, size_t first, const real *const *gates,
@@ -159,8 +170,9 @@ gate_each_row(const struct site *s, struct tape *t, size_t first, const real *co
 	struct node *g = tape_leaf(t, NULL, 2, d, x, NULL);
 
 	for (int r = 0; r < d[0]; r++)
-		for (int k = 0; k < d[1]; k++)
-			*to++ = gates[r][first + (size_t)(k / s->head_dim)];
+		for (int h = 0; h < s->heads; h++)
+			for (int k = 0; k < s->head_dim; k++)
+				*to++ = gates[r][first + (size_t)h];
 	g->rows = context->rows;
 	return op_multiply(t, context, g);
 }
@@ -200,9 +212,11 @@ gate_heads(const struct model *m, struct tape *t, size_t site, const struct att_
 	if (m->patch && m->patch->site == site)
 		context = patched(m, t, context);
 	if (n->row_gates)
-		return gate_each_row(s, t, first, n->row_gates, context);
+		return gates_are_one(s, first, n->row_gates, context->d[0])
+			? context : gate_each_row(s, t, first, n->row_gates, context);
 	if (n->gates)
-		return gate_all_rows(s, t, n->gates + first, context);
+		return gates_are_one(s, first, &n->gates, 1)
+			? context : gate_all_rows(s, t, n->gates + first, context);
 	return m->gates ? gate_by_model(m, t, site, context) : context;
 }
 

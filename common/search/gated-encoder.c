@@ -66,8 +66,8 @@ struct node *
 gated_encoder_next(struct gated_encoder *g, struct tape *t, int from, int to,
 		   const struct batch **part)
 {
+	struct layer_change change = { 0, 0 };
 	struct encoded_part *p;
-	int first = 0;
 
 	if (g->at == g->n)
 		add_part(g, from, to);
@@ -76,10 +76,10 @@ gated_encoder_next(struct gated_encoder *g, struct tape *t, int from, int to,
 		bug("gated_encoder_next: sentences %d to %d, expected %d to %d", from, to,
 		    p->from, p->to);
 	if (p->pass.whole)
-		first = layer_pass_first_change(g->m, p->pass.gates, g->gates);
+		change = layer_pass_change(g->m, p->pass.gates, g->gates);
 	p->pass.gates = g->gates;
 	*part = p->b;
-	return layer_pass_encode(&p->pass, t, p->b, first);
+	return layer_pass_encode(&p->pass, t, p->b, change);
 }
 
 bool
