@@ -6,6 +6,7 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "base/pool.h"
 #include "model/layer.h"
 
 void
@@ -99,13 +100,27 @@ layer_pass_make_room(struct layer_pass *p, const struct batch *b)
 	p->other_memory = rows_for(p, src, width);
 }
 
-static real *
-layer_pass_keep(const struct node *n, real *copy)
-{
-	const ptrdiff_t width = n->d[1];
+enum { COPIED_ROWS = 64 };		/* at a time, by one thread */
 
-	for (ptrdiff_t r = 0; r < n->d[0]; r++)
-		memcpy(copy + r * width, n->x + r * n->ld, (size_t)width * sizeof(*copy));
+struct row_copy { const struct node *n; real *to; };
+
+static void
+copy_kept_rows(void *arg, int piece, int thread)
+{
+	const struct row_copy *c = arg;
+	const ptrdiff_t width = c->n->d[1], end = (piece + 1) * COPIED_ROWS;
+
+	(void)thread;
+	for (ptrdiff_t r = piece * COPIED_ROWS; r < end && r < c->n->d[0]; r++)
+		memcpy(c->to + r * width, c->n->x + r * c->n->ld, (size_t)width * sizeof(*c->to));
+}
+
+static real *
+layer_pass_keep(struct tape *t, const struct node *n, real *copy)
+{
+	struct row_copy c = { n, copy };
+
+	pool_run(tape_pass(t)->pool, (n->d[0] + COPIED_ROWS - 1) / COPIED_ROWS, copy_kept_rows, &c);
 	return copy;
 }
 
@@ -134,17 +149,18 @@ struct run {
 
 /* Keeps what attention computed at a site. */
 static void
-keep_site(const struct run *r, const struct attention_layer *a, const struct att_nodes *n)
+keep_site(const struct run *r, struct tape *t, const struct attention_layer *a,
+	  const struct att_nodes *n)
 {
 	const struct model *m = r->p->m;
 	struct kept_site *k = &r->p->kept[layer_pass_place(m, a->site)];
 
-	layer_pass_keep(n->plain_context, k->heads);
+	layer_pass_keep(t, n->plain_context, k->heads);
 	if (m->sites[a->site].where != DECODER_CROSS)
 		return;
-	layer_pass_keep(m->config.pre_norm ? n->x->in[0] : n->x, k->x);
+	layer_pass_keep(t, m->config.pre_norm ? n->x->in[0] : n->x, k->x);
 	if (!r->same_memory)
-		layer_pass_keep(n->k->in[0], k->kv);
+		layer_pass_keep(t, n->k->in[0], k->kv);
 }
 
 static void
@@ -171,7 +187,7 @@ layer_pass_attend(struct model *m, struct tape *t, const struct attention_layer 
 		how.projected = layer_pass_leaf(t, &r->b->src, k->kv, 2 * a->width);
 	layer_attend_batch(m, t, a, n, &how);
 	if (r->keep && r->plain)
-		keep_site(r, a, n);
+		keep_site(r, t, a, n);
 }
 
 /* Each layer has the tape for itself, so that its memory stays in the cache. */
@@ -192,8 +208,8 @@ run_layer(struct run *r, struct tape *t, int place, real *input)
 		      !target ? LAYER_ENCODER : rest ? LAYER_DECODER_REST : LAYER_DECODER,
 		      layer_pass_attend, r);
 	if (next != p->encoder)
-		return layer_pass_keep(x, r->keep ? p->kept[next].x : p->room);
-	r->memory = layer_pass_keep(stack_end(m, t, x, false),
+		return layer_pass_keep(t, x, r->keep ? p->kept[next].x : p->room);
+	r->memory = layer_pass_keep(t, stack_end(m, t, x, false),
 				    r->keep ? p->memory : p->other_memory);
 	return p->kept[next].x;
 }
@@ -224,7 +240,7 @@ layer_pass_embed(struct layer_pass *p, struct tape *t, const struct batch *b)
 	layer_pass_make_room(p, b);
 	for (int target = 0; target <= (b->tgt.layout.n > 0); target++) {
 		tape_rewind(t);
-		layer_pass_keep(stack_embed(p->m, t, target ? &b->tgt : &b->src, target),
+		layer_pass_keep(t, stack_embed(p->m, t, target ? &b->tgt : &b->src, target),
 				p->kept[target ? p->encoder : 0].x);
 	}
 }
