@@ -22,7 +22,6 @@ searcher_new(struct model *m, struct pass *p, const struct search_settings *s)
 	x->pass = p;
 	x->set = *s;
 	x->set.free_prefix = m->first_token[1] != NULL;
-	x->each = s->sampling.n ? s->sampling.n : 1;
 	if (s->sampling.n)
 		x->set.beam = x->set.n_best = 1;
 	x->live = x->set.beam < rows ? rows / x->set.beam : 1;
