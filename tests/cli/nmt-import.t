@@ -354,7 +354,9 @@ rm -rf shards; cp -r "$data/marianmt" shards; sed -i 's/"final_logits_bias"/"fin
 refused 'an index of other tensors' 'tensor final_logits_bios is not in' shards
 for file in 1 2; do
 	rm -rf shards; cp -r "$data/marianmt" shards
-	perl -0 -pi -e '$n = '$file'; s/(model-0000)$n/$1 . (3 - $n)/e' shards/*.index.json
+	# The last entry of one file, when both are open.
+	perl -0777 -pi -e '$n = '$file'; @v = /"[^"]+": "model-0000\d[^"]*"/g; @v = reverse @v if $n == 1;
+	    $v[-1] =~ s/model-0000$n/"model-0000" . (3 - $n)/e; s/("weight_map": \{).*?\}/$1 . join(", ", @v) . "}"/se' shards/*.index.json
 	refused "an index that gives the wrong one of two files, $file" "is not in model-0000$((3 - file))-of-00002.safetensors" shards
 done
 mkdir torch; echo '{"model_type": "bart"}' > torch/config.json; : > torch/pytorch_model.bin
