@@ -410,18 +410,13 @@ ignore_copies(struct import *im)
 int
 ct2_map(struct import *im, struct err *e)
 {
-	static const struct side_tensors tensors = {
-		"/layer_norm/gamma", "/layer_norm/beta", "/layernorm_embedding/gamma",
-		"/layernorm_embedding/beta", "/position_encodings/encodings", 0
-	};
 	struct layer_names names;
 
 	layer_names_ctranslate2(&names);
 	if (import_tables(im, ct2_table(im, 0), ct2_table(im, 1), CT2_OUTPUT, false, e) ||
-	    import_layers(im, &names, e) || import_sides(im, sides, &tensors, e))
-		return -1;
-	if (im->config.output_bias &&
-	    import_table(im, "output.bias", "decoder/projection/bias", 1, false, e))
+	    import_layers(im, &names, e) ||
+	    (im->config.output_bias &&
+	     import_table(im, "output.bias", "decoder/projection/bias", 1, false, e)))
 		return -1;
 	ignore_settings(im);
 	ignore_copies(im);

@@ -43,31 +43,17 @@ hf_output(const struct import *im)
 	return hf_tensor(im, names);
 }
 
-/* What the names of all tensors begin with: "model." if there is a head for the output. */
-static const char *
-prefix_of(const struct import *im)
-{
-	return weights_find(&im->weights, "model.encoder.layers.0.fc1.weight") ? "model." : "";
-}
-
+/* The names of all tensors begin with "model." if there is a head for the output. */
 static int
 map_layers(struct import *im, struct err *e)
 {
-	static const struct side_tensors tensors = {
-		".layer_norm.weight", ".layer_norm.bias", ".layernorm_embedding.weight",
-		".layernorm_embedding.bias", ".embed_positions.weight", HF_POSITION_OFFSET
-	};
-	char *encoder = xasprintf("%sencoder", prefix_of(im));
-	char *decoder = xasprintf("%sdecoder", prefix_of(im));
 	struct layer_names names;
-	int r;
 
-	layer_names_huggingface(&names, encoder, decoder);
-	r = import_layers(im, &names, e) ||
-	    import_sides(im, (const char *const[]){ encoder, decoder }, &tensors, e);
-	free(encoder);
-	free(decoder);
-	return r ? -1 : 0;
+	if (weights_find(&im->weights, "model.encoder.layers.0.fc1.weight"))
+		layer_names_huggingface(&names, "model.encoder", "model.decoder");
+	else
+		layer_names_huggingface(&names, "encoder", "decoder");
+	return import_layers(im, &names, e);
 }
 
 /* Sinusoids that a file holds must be those that are computed here, as far as its type can tell. */
@@ -128,10 +114,9 @@ int
 hf_map(struct import *im, struct err *e)
 {
 	if (import_tables(im, hf_table(im, 0), hf_table(im, 1), hf_output(im), false, e) ||
-	    (im->hf->t5 ? hf_t5_map(im, e) : map_layers(im, e)))
-		return -1;
-	if (im->config.output_bias &&
-	    import_table(im, "output.bias", "final_logits_bias", 1, false, e))
+	    (im->hf->t5 ? hf_t5_map(im, e) : map_layers(im, e)) ||
+	    (im->config.output_bias &&
+	     import_table(im, "output.bias", "final_logits_bias", 1, false, e)))
 		return -1;
 	return map_rest(im, e);
 }

@@ -270,13 +270,10 @@ t5_check_tables(const struct import *im, struct err *e)
 int
 hf_t5_map(struct import *im, struct err *e)
 {
-	static const struct side_tensors tensors = { .gain = ".final_layer_norm.weight" };
-	static const char *const sides[2] = { "encoder", "decoder" };
 	struct layer_names names;
 
 	layer_names_t5(&names, im->config.ff_gate);
-	if (t5_check_tables(im, e) || import_layers(im, &names, e) ||
-	    import_sides(im, sides, &tensors, e) || t5_map_biases(im, e))
+	if (t5_check_tables(im, e) || import_layers(im, &names, e) || t5_map_biases(im, e))
 		return -1;
 	mapping_ignore(&im->map, "decoder.block.0.layer.1.EncDecAttention."
 		       "relative_attention_bias.weight", "never read: only self-attention has "

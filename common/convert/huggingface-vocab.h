@@ -7,8 +7,6 @@
 
 #include "convert/import.h"
 
-#define HF_POSITION_OFFSET 2		/* rows before the first position of a BART table */
-
 /*
  * What follows from the model_type in config.json: how models of this type are built, and the
  * values of settings that config.json lacks.

@@ -7,29 +7,19 @@
 /* A layer on its two sides. */
 struct place { const struct layer_names *names; bool decoder; int number; };
 
-static char *
-import_layers_tensor_name(const struct place *at, const char *group, const char *rest)
-{
-	return layer_tensor(at->names, at->decoder, at->number, group, rest);
-}
-
-static char *
-param_name(const struct place *at, const char *rest)
-{
-	return xasprintf("%s.%d.%s", at->decoder ? "dec" : "enc", at->number, rest);
-}
-
-/* A parameter from the tensors rest[0..n) of a group. */
+/* The parameter PARAM.END from the tensors rest[0..n) of a group. */
 static int
-import_layers_add(struct import *im, const struct place *at, const char *param, const char *group,
-		  const char *const *rest, int n, bool transposed, struct err *e)
+import_layers_add(struct import *im, const struct place *at, const char *param, const char *end,
+		  const char *group, const char *const *rest, int n, bool transposed,
+		  struct err *e)
 {
 	const struct tensor_layout layout = { .transposed = transposed };
-	char *name = param_name(at, param), *tensor[3];
+	char *name = xasprintf("%s.%d.%s.%s", at->decoder ? "dec" : "enc", at->number, param, end);
+	char *tensor[3];
 	int r;
 
 	for (int i = 0; i < n; i++)
-		tensor[i] = import_layers_tensor_name(at, group, rest[i]);
+		tensor[i] = layer_tensor(at->names, at->decoder, at->number, group, rest[i]);
 	r = mapping_add(&im->map, name, (const char *const *)tensor, n, &layout, e);
 	for (int i = 0; i < n; i++)
 		free(tensor[i]);
@@ -42,27 +32,18 @@ static int
 add_dense(struct import *im, const struct place *at, const char *param, const char *group,
 	  const char *const *weight, const char *const *bias, int n, struct err *e)
 {
-	char *w = xasprintf("%s.weight", param), *b = xasprintf("%s.bias", param);
-	const int r = import_layers_add(im, at, w, group, weight, n, at->names->transposed, e) ||
-		      (*bias && import_layers_add(im, at, b, group, bias, n, false, e));
-
-	free(w);
-	free(b);
-	return r ? -1 : 0;
+	return import_layers_add(im, at, param, "weight", group, weight, n, at->names->transposed,
+				 e) ||
+	       (*bias && import_layers_add(im, at, param, "bias", group, bias, n, false, e));
 }
 
 static int
 add_norm(struct import *im, const struct place *at, const char *param, const char *group,
 	 const char *const *norm, struct err *e)
 {
-	char *gain = xasprintf("%s.norm.gain", param), *bias = xasprintf("%s.norm.bias", param);
-	const int r = import_layers_add(im, at, gain, group, &norm[0], 1, false, e) ||
-		      (norm[1] &&
-		       import_layers_add(im, at, bias, group, &norm[1], 1, false, e));
-
-	free(gain);
-	free(bias);
-	return r ? -1 : 0;
+	return import_layers_add(im, at, param, "norm.gain", group, &norm[0], 1, false, e) ||
+	       (norm[1] &&
+		import_layers_add(im, at, param, "norm.bias", group, &norm[1], 1, false, e));
 }
 
 static int
@@ -92,10 +73,37 @@ add_layer(struct import *im, const struct place *at, struct err *e)
 	return import_layers_add_attention(im, at, false, e) ||
 	       (at->decoder && import_layers_add_attention(im, at, true, e)) ||
 	       add_dense(im, at, "ff.in", group, &n->ff[0], &n->ff[1], 1, e) ||
-	       (n->gate && import_layers_add(im, at, "ff.gate.weight", group, &n->gate, 1,
+	       (n->gate && import_layers_add(im, at, "ff.gate", "weight", group, &n->gate, 1,
 					     n->transposed, e)) ||
 	       add_dense(im, at, "ff.out", group, &n->ff[2], &n->ff[3], 1, e) ||
 	       add_norm(im, at, "ff", group, n->ff_norm, e);
+}
+
+static bool
+has_part(const struct model_config *c, enum side_part part)
+{
+	return part == SIDE_POSITIONS ? c->positions == POSITIONS_LEARNED
+	       : part < SIDE_EMBED_GAIN ? c->final_norm : c->embed_norm;
+}
+
+/* A part of both sides. */
+static int
+add_side_part(struct import *im, const struct layer_names *names, enum side_part part,
+	      struct err *e)
+{
+	const struct tensor_layout layout = {
+		.first = part == SIDE_POSITIONS ? names->first_position : 0
+	};
+	int r = 0;
+
+	for (int side = 0; !r && side < 2; side++) {
+		char *name = side_tensor(names, part, side);
+		const char *const list[] = { name };
+
+		r = mapping_add(&im->map, side_param(part, side), list, 1, &layout, e);
+		free(name);
+	}
+	return r;
 }
 
 int
@@ -110,46 +118,9 @@ import_layers(struct import *im, const struct layer_names *names, struct err *e)
 			if (add_layer(im, &at, e))
 				return -1;
 		}
+	for (enum side_part part = 0; part < SIDE_PARTS; part++)
+		if (names->of_side[part] && has_part(&im->config, part) &&
+		    add_side_part(im, names, part, e))
+			return -1;
 	return 0;
-}
-
-/* --- sides --- */
-
-static int
-add_both(struct import *im, const char *const param[2], const char *const side[2],
-	 const char *tensor, int first, struct err *e)
-{
-	const struct tensor_layout layout = { .first = first };
-	int r = 0;
-
-	for (int i = 0; !r && i < 2; i++) {
-		char *name = xasprintf("%s%s", side[i], tensor);
-		const char *const list[] = { name };
-
-		r = mapping_add(&im->map, param[i], list, 1, &layout, e);
-		free(name);
-	}
-	return r;
-}
-
-int
-import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
-	     struct err *e)
-{
-	static const char *const gain[2] = { "enc.norm.gain", "dec.norm.gain" };
-	static const char *const bias[2] = { "enc.norm.bias", "dec.norm.bias" };
-	static const char *const embed_gain[2] = { "src.embed.norm.gain", "tgt.embed.norm.gain" };
-	static const char *const embed_bias[2] = { "src.embed.norm.bias", "tgt.embed.norm.bias" };
-	static const char *const positions[2] = { "src.position.weight", "tgt.position.weight" };
-	const struct model_config *c = &im->config;
-
-	if (c->final_norm && (add_both(im, gain, side, t->gain, 0, e) ||
-			      (t->bias && add_both(im, bias, side, t->bias, 0, e))))
-		return -1;
-	if (c->embed_norm && (add_both(im, embed_gain, side, t->embed_gain, 0, e) ||
-			      add_both(im, embed_bias, side, t->embed_bias, 0, e)))
-		return -1;
-	return c->positions == POSITIONS_LEARNED
-		       ? add_both(im, positions, side, t->positions, t->first, e)
-		       : 0;
 }

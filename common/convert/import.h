@@ -133,25 +133,12 @@ int import_codes(struct import *im, const char *name, const char *version,
 		 struct err *e) MUST_USE;
 
 /*
- * Adds the parameters of all layers to im->map, with the tensors that have these names.  This
- * function and the following ones return -1 with EXIT_INPUT if mapping_add() fails: a tensor is
- * missing, or does not fit its parameter.
+ * Adds the parameters of all layers to im->map, and of the parts of both sides that a model with
+ * im->config has, with the tensors that have these names.  This function and the following ones
+ * return -1 with EXIT_INPUT if mapping_add() fails: a tensor is missing, or does not fit its
+ * parameter.
  */
 int import_layers(struct import *im, const struct layer_names *names, struct err *e) MUST_USE;
-
-/* The ends of the names of the tensors that each side has outside its layers. */
-struct side_tensors {
-	const char *gain, *bias;	/* of the final norm; bias may be NULL */
-	const char *embed_gain, *embed_bias;	/* of the norm after the embeddings */
-	const char *positions;		/* of the table of trained positions */
-	int first;			/* the row of this table for the first position */
-};
-/*
- * Adds the parameters of these tensors to im->map, as far as a model with im->config has them.  The
- * names of tensors of the encoder begin with side[0], those of the decoder with side[1].
- */
-int import_sides(struct import *im, const char *const side[2], const struct side_tensors *t,
-		 struct err *e) MUST_USE;
 
 /*
  * Adds the parameter `param` to im->map, whose rows are those of the tensor `tensor` in another

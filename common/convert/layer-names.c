@@ -11,6 +11,26 @@ layer_tensor(const struct layer_names *n, bool decoder, int number, const char *
 			 n->after, group, rest);
 }
 
+const char *
+side_param(enum side_part part, bool decoder)
+{
+	static const char *const names[SIDE_PARTS][2] = {
+		[SIDE_GAIN] = { "enc.norm.gain", "dec.norm.gain" },
+		[SIDE_BIAS] = { "enc.norm.bias", "dec.norm.bias" },
+		[SIDE_EMBED_GAIN] = { "src.embed.norm.gain", "tgt.embed.norm.gain" },
+		[SIDE_EMBED_BIAS] = { "src.embed.norm.bias", "tgt.embed.norm.bias" },
+		[SIDE_POSITIONS] = { "src.position.weight", "tgt.position.weight" },
+	};
+
+	return names[part][decoder];
+}
+
+char *
+side_tensor(const struct layer_names *n, enum side_part part, bool decoder)
+{
+	return xasprintf("%s%s", n->side[decoder], n->of_side[part]);
+}
+
 void
 layer_names_marian(struct layer_names *n, bool pre_norm)
 {
@@ -23,6 +43,8 @@ layer_names_marian(struct layer_names *n, bool pre_norm)
 		.ff_group = { "", "" },
 		.ff = { "ffn_W1", "ffn_b1", "ffn_W2", "ffn_b2" },
 		.ff_norm = { "ffn_ffn_ln_scale", "ffn_ffn_ln_bias" },
+		.of_side = { "_top_ln_scale", "_top_ln_bias", "_emb_ln_scale_pre",
+			     "_emb_ln_bias_pre" },
 	};
 	if (!pre_norm)
 		return;
@@ -48,6 +70,10 @@ layer_names_huggingface(struct layer_names *n, const char *encoder, const char *
 		.ff_group = { "", "" },
 		.ff = { "fc1.weight", "fc1.bias", "fc2.weight", "fc2.bias" },
 		.ff_norm = { "final_layer_norm.weight", "final_layer_norm.bias" },
+		.of_side = { ".layer_norm.weight", ".layer_norm.bias",
+			     ".layernorm_embedding.weight", ".layernorm_embedding.bias",
+			     ".embed_positions.weight" },
+		.first_position = HF_POSITION_OFFSET,
 	};
 }
 
@@ -65,6 +91,7 @@ layer_names_t5(struct layer_names *n, bool gated)
 			"DenseReluDense.wo.weight", NULL },
 		.gate = gated ? "DenseReluDense.wi_1.weight" : NULL,
 		.ff_norm = { "layer_norm.weight", NULL },
+		.of_side = { ".final_layer_norm.weight" },
 	};
 }
 
@@ -83,5 +110,7 @@ layer_names_ctranslate2(struct layer_names *n)
 		.ff = { "ffn/linear_0/weight", "ffn/linear_0/bias", "ffn/linear_1/weight",
 			"ffn/linear_1/bias" },
 		.ff_norm = { "ffn/layer_norm/gamma", "ffn/layer_norm/beta" },
+		.of_side = { "/layer_norm/gamma", "/layer_norm/beta", "/layernorm_embedding/gamma",
+			     "/layernorm_embedding/beta", "/position_encodings/encodings" },
 	};
 }

@@ -7,6 +7,16 @@
 
 #include <stdbool.h>
 
+#define HF_POSITION_OFFSET 2		/* rows before the first position of a BART table */
+
+/*
+ * The tensors that each side has outside its layers: gain and bias of the final norm, and of the
+ * norm after the embeddings; the table of trained positions.
+ */
+enum side_part {
+	SIDE_GAIN, SIDE_BIAS, SIDE_EMBED_GAIN, SIDE_EMBED_BIAS, SIDE_POSITIONS, SIDE_PARTS
+};
+
 /*
  * A name consists of six parts: side[0] for the encoder or side[1] for the decoder, `before`, the
  * number of the layer, `after`, a group, which may be empty, and a rest.  An example is "encoder"
@@ -36,7 +46,17 @@ struct layer_names {
 	const char *gate;		/* rest: weight of the second hidden layer of gated
 					 * feed-forward layers */
 	const char *ff_norm[2];		/* rests: gain, bias */
+	const char *of_side[SIDE_PARTS];	/* ends of the names of tensors outside layers,
+						 * which begin with side[]; NULL: no such tensor */
+	int first_position;		/* the row of SIDE_POSITIONS for the first position */
 };
+
+/*
+ * The parameter of a part of the encoder, or the decoder.  side_tensor() returns the name of its
+ * tensor, which the caller frees.
+ */
+const char *side_param(enum side_part part, bool decoder);
+char *side_tensor(const struct layer_names *n, enum side_part part, bool decoder);
 
 /*
  * Returns the name of the tensor of layer `number`, from 1, of the encoder or the decoder, that has

@@ -351,33 +351,9 @@ map_tables(struct import *im, struct err *e)
 			     e);
 }
 
-/* Pairs of parameter and tensor. */
-static int
-map_pairs(struct import *im, const char *const (*pair)[2], struct err *e)
-{
-	for (; (*pair)[0]; pair++)
-		if (mapping_add_one(&im->map, (*pair)[0], (*pair)[1], e))
-			return -1;
-	return 0;
-}
-
 static int
 map_marian(struct import *im, struct err *e)
 {
-	static const char *const top[][2] = { { "enc.norm.gain", "encoder_top_ln_scale" },
-					      { "enc.norm.bias", "encoder_top_ln_bias" },
-					      { "dec.norm.gain", "decoder_top_ln_scale" },
-					      { "dec.norm.bias", "decoder_top_ln_bias" },
-					      { NULL, NULL } };
-	static const char *const embed[][2] = {
-		{ "src.embed.norm.gain", "encoder_emb_ln_scale_pre" },
-		{ "src.embed.norm.bias", "encoder_emb_ln_bias_pre" },
-		{ "tgt.embed.norm.gain", "decoder_emb_ln_scale_pre" },
-		{ "tgt.embed.norm.bias", "decoder_emb_ln_bias_pre" }, { NULL, NULL }
-	};
-	static const char *const positions[][2] = {
-		{ "src.position.weight", "Wpos" }, { "tgt.position.weight", "Wpos" }, { NULL, NULL }
-	};
 	const struct model_config *c = &im->config;
 	struct layer_names names;
 
@@ -386,9 +362,10 @@ map_marian(struct import *im, struct err *e)
 	    (c->output_bias &&
 	     import_table(im, "output.bias", "decoder_ff_logit_out_b", 1, false, e)))
 		return -1;
-	return (c->final_norm && map_pairs(im, top, e)) ||
-	       (c->embed_norm && map_pairs(im, embed, e)) ||
-	       (c->positions == POSITIONS_LEARNED && map_pairs(im, positions, e)) ? -1 : 0;
+	if (c->positions != POSITIONS_LEARNED)
+		return 0;
+	return mapping_add_one(&im->map, "src.position.weight", "Wpos", e) ||
+	       mapping_add_one(&im->map, "tgt.position.weight", "Wpos", e) ? -1 : 0;
 }
 
 /*

@@ -137,32 +137,28 @@ export_hf_set_rows(struct export *x, const struct hf_class *k, struct err *e)
 	return 0;
 }
 
-/* A tensor of each side, from a parameter of each. */
+/* Gain and bias of a norm of both sides. */
 static void
-put_both(struct export *x, const char *tensor, const char *src, const char *tgt)
+hf_put_norms(struct export *x, const struct layer_names *names, enum side_part gain)
 {
-	char *encoder = xasprintf("model.encoder.%s", tensor);
-	char *decoder = xasprintf("model.decoder.%s", tensor);
-	const int width = (int)x->m->config.width;
-
-	export_vector(x, encoder, src, VIEW_VECTOR, width);
-	export_vector(x, decoder, tgt, VIEW_VECTOR, width);
-	free(encoder);
-	free(decoder);
+	for (int i = 0; i < 4; i++)
+		export_side(x, names, gain + (enum side_part)(i / 2), i % 2, VIEW_VECTOR);
 }
 
 static void
-put_positions(struct export *x, const int *row)
+put_positions(struct export *x, const struct layer_names *names, const int *row)
 {
-	static const char *const tensor[2] = { "model.encoder.embed_positions.weight",
-					       "model.decoder.embed_positions.weight" };
-	static const char *const param[2] = { "src.position.weight", "tgt.position.weight" };
 	const struct tensor_view_layout layout = { .row = row };
 
-	for (int side = 0; side < 2; side++)
-		tensor_views_add(&x->views, tensor[side], params_find(&x->m->params, param[side]),
+	for (int side = 0; side < 2; side++) {
+		char *name = side_tensor(names, SIDE_POSITIONS, side);
+
+		tensor_views_add(&x->views, name,
+				 params_find(&x->m->params, side_param(SIDE_POSITIONS, side)),
 				 VIEW_MATRIX, (int)x->m->config.max_length + HF_POSITION_OFFSET, 0,
 				 &layout);
+		free(name);
+	}
 }
 
 /* Tables of one vocabulary are one tensor unless the class has two. */
@@ -212,18 +208,12 @@ export_hf_put_tensors(struct export *x, const struct hf_class *k, const int *pos
 	export_hf_put_tables(x, k);
 	layer_names_huggingface(&names, "model.encoder", "model.decoder");
 	export_layers(x, &names, VIEW_VECTOR);
-	if (k->pre_norm) {
-		put_both(x, "layer_norm.weight", "enc.norm.gain", "dec.norm.gain");
-		put_both(x, "layer_norm.bias", "enc.norm.bias", "dec.norm.bias");
-	}
-	if (k->embed_norm) {
-		put_both(x, "layernorm_embedding.weight", "src.embed.norm.gain",
-			 "tgt.embed.norm.gain");
-		put_both(x, "layernorm_embedding.bias", "src.embed.norm.bias",
-			 "tgt.embed.norm.bias");
-	}
+	if (k->pre_norm)
+		hf_put_norms(x, &names, SIDE_GAIN);
+	if (k->embed_norm)
+		hf_put_norms(x, &names, SIDE_EMBED_GAIN);
 	if (c->positions == POSITIONS_LEARNED)
-		put_positions(x, positions);
+		put_positions(x, &names, positions);
 	if (k->logits_bias)
 		export_output_bias(x, "final_logits_bias", valid);
 }

@@ -109,3 +109,14 @@ export_layers(struct export *x, const struct layer_names *names, enum view_shape
 		for (int i = 1; i <= layers[side]; i++)
 			put_layer(x, &(struct place){ names, side, i, shape });
 }
+
+void
+export_side(struct export *x, const struct layer_names *names, enum side_part part, int side,
+	    enum view_shape shape)
+{
+	char *name = side_tensor(names, part, side);
+
+	tensor_views_add(&x->views, name, params_find(&x->m->params, side_param(part, side)), shape,
+			 (int)x->m->config.width, 1, NULL);
+	free(name);
+}

@@ -83,26 +83,17 @@ put_tables(struct export *x)
 }
 
 static void
-put_norms(struct export *x, const char *const (*pair)[2])
+marian_put_norms(struct export *x, const struct layer_names *names, enum side_part gain)
 {
-	for (; (*pair)[0]; pair++)
-		export_vector(x, (*pair)[0], (*pair)[1], VIEW_LINE, (int)x->m->config.width);
+	for (int side = 0; side < 2; side++) {
+		export_side(x, names, gain, side, VIEW_LINE);
+		export_side(x, names, gain + 1, side, VIEW_LINE);
+	}
 }
 
 static void
 put_tensors(struct export *x)
 {
-	static const char *const top[][2] = { { "encoder_top_ln_scale", "enc.norm.gain" },
-					      { "encoder_top_ln_bias", "enc.norm.bias" },
-					      { "decoder_top_ln_scale", "dec.norm.gain" },
-					      { "decoder_top_ln_bias", "dec.norm.bias" },
-					      { NULL, NULL } };
-	static const char *const embed[][2] = {
-		{ "encoder_emb_ln_scale_pre", "src.embed.norm.gain" },
-		{ "encoder_emb_ln_bias_pre", "src.embed.norm.bias" },
-		{ "decoder_emb_ln_scale_pre", "tgt.embed.norm.gain" },
-		{ "decoder_emb_ln_bias_pre", "tgt.embed.norm.bias" }, { NULL, NULL }
-	};
 	const struct model_config *c = &x->m->config;
 	struct layer_names names;
 
@@ -111,9 +102,9 @@ put_tensors(struct export *x)
 	layer_names_marian(&names, c->pre_norm);
 	export_layers(x, &names, VIEW_LINE);
 	if (c->final_norm)
-		put_norms(x, top);
+		marian_put_norms(x, &names, SIDE_GAIN);
 	if (c->embed_norm)
-		put_norms(x, embed);
+		marian_put_norms(x, &names, SIDE_EMBED_GAIN);
 }
 
 static const char *

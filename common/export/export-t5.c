@@ -244,10 +244,8 @@ t5_put_tensors(struct export *x, const struct t5_biases *b)
 	export_layers(x, &names, VIEW_VECTOR);
 	if (c->score_scale == SCORE_SCALE_SQRT)
 		t5_divide_queries(x);
-	export_vector(x, "encoder.final_layer_norm.weight", "enc.norm.gain", VIEW_VECTOR,
-		      (int)c->width);
-	export_vector(x, "decoder.final_layer_norm.weight", "dec.norm.gain", VIEW_VECTOR,
-		      (int)c->width);
+	for (int side = 0; side < 2; side++)
+		export_side(x, &names, SIDE_GAIN, side, VIEW_VECTOR);
 	t5_put_biases(x, b);
 }
 

@@ -276,12 +276,6 @@ export_length_penalty(const struct export *x)
 	return r->search == SEARCH_MARIAN || r->search == SEARCH_FAIRSEQ ? r->length_penalty : 1;
 }
 
-void
-export_vector(struct export *x, const char *name, const char *param, enum view_shape shape, int n)
-{
-	tensor_views_add(&x->views, name, params_find(&x->m->params, param), shape, n, 1, NULL);
-}
-
 struct tensor_view *
 export_table(struct export *x, const char *name, const char *param, int side, bool transposed)
 {

@@ -145,12 +145,6 @@ bool export_masks(const struct export *x);
 double export_length_penalty(const struct export *x);
 
 /*
- * Adds a tensor [n] named `name` to x->views: the parameter `param`, or zeros if the model does
- * not have this parameter.
- */
-void export_vector(struct export *x, const char *name, const char *param, enum view_shape shape,
-		   int n);
-/*
  * Adds a tensor with the rows of the parameter `param` in the order of the rows of a side.  The
  * result is valid until the next tensor is added.
  */
@@ -166,6 +160,9 @@ void export_output_bias(struct export *x, const char *name, const unsigned char 
  * of biases and of the parameters of normalizations.
  */
 void export_layers(struct export *x, const struct layer_names *names, enum view_shape shape);
+/* Adds the tensor of a norm outside layers, of a side. */
+void export_side(struct export *x, const struct layer_names *names, enum side_part part, int side,
+		 enum view_shape shape);
 
 /*
  * Makes x->folder unless it exists.  Call it when all checks have passed.  Returns -1 with
