@@ -61,26 +61,20 @@ static int
 check_architecture(const struct export *x, const struct hf_class *k, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
+	const char *norm = k->pre_norm ? "on" : "off";
+	const struct export_asked asked[] = {
+		{ "pre_norm", norm, c->pre_norm == k->pre_norm },
+		{ "final_norm", norm, c->final_norm == k->pre_norm },
+		{ "embed_norm", k->embed_norm ? "on" : "off", c->embed_norm == k->embed_norm },
+		{ "position_first", k->position_first ? "2" : "0",
+		  c->position_first == k->position_first },
+		{ "norm_eps", "1e-05", c->norm_eps == HF_EPS }, { "src_eos", "on", c->src_eos },
+		{ "src_bias", "off", !c->src_bias },
+		{ "output_bias", "off", !c->output_bias || k->logits_bias },
+	};
 
-	if (export_check_plain(x, e))
-		return -1;
-	if (c->pre_norm != k->pre_norm)
-		return export_refuse(x, "pre_norm", k->pre_norm ? "on" : "off", e);
-	if (c->final_norm != k->pre_norm)
-		return export_refuse(x, "final_norm", k->pre_norm ? "on" : "off", e);
-	if (c->embed_norm != k->embed_norm)
-		return export_refuse(x, "embed_norm", k->embed_norm ? "on" : "off", e);
-	if (c->position_first != k->position_first)
-		return export_refuse(x, "position_first", k->position_first ? "2" : "0", e);
-	if (c->norm_eps != HF_EPS)
-		return export_refuse(x, "norm_eps", "1e-05", e);
-	if (!c->src_eos)
-		return export_refuse(x, "src_eos", "on", e);
-	if (c->src_bias)
-		return export_refuse(x, "src_bias", "off", e);
-	if (c->output_bias && !k->logits_bias)
-		return export_refuse(x, "output_bias", "off", e);
-	return 0;
+	return export_check_plain(x, e) ||
+	       export_ask(x, asked, sizeof(asked) / sizeof(*asked), e) ? -1 : 0;
 }
 
 static int

@@ -12,41 +12,33 @@
 
 #define MARIAN_EPS 1e-6
 
-/* No version of Marian is known to us that decodes with learned positions. */
-static int
-check_positions(const struct export *x, struct err *e)
-{
-	const struct model_config *c = &x->m->config;
-
-	if (c->positions != POSITIONS_HALVES)
-		return export_refuse(x, "positions", "halves", e);
-	if (c->position_first)
-		return export_refuse(x, "position_first", "0", e);
-	return c->embed_scale != EMBED_SCALE_SQRT ? export_refuse(x, "embed_scale", "sqrt", e) : 0;
-}
-
 static int
 export_marian_check(const struct export *x, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
+	/* No version of Marian is known to us that decodes with learned positions. */
+	const struct export_asked positions[] = {
+		{ "positions", "halves", c->positions == POSITIONS_HALVES },
+		{ "position_first", "0", !c->position_first },
+		{ "embed_scale", "sqrt", c->embed_scale == EMBED_SCALE_SQRT },
+	};
+	const struct export_asked others[] = {
+		{ "first", "zero", c->first == TARGET_ZERO }, { "src_eos", "on", c->src_eos },
+		{ "activation", "relu, swish, gelu or gelu_sigmoid",
+		  c->activation != ACTIVATION_GELU_TANH },
+		{ "norm_eps", "1e-06", c->norm_eps == MARIAN_EPS },
+		{ "src_bias", "off, as all embeddings are tied",
+		  !c->src_bias || c->tie != TIE_ALL },
+	};
 
-	if (check_positions(x, e) || export_check_plain(x, e))
+	if (export_ask(x, positions, sizeof(positions) / sizeof(*positions), e) ||
+	    export_check_plain(x, e) ||
+	    export_ask(x, others, sizeof(others) / sizeof(*others), e))
 		return -1;
-	if (c->first != TARGET_ZERO)
-		return export_refuse(x, "first", "zero", e);
-	if (!c->src_eos)
-		return export_refuse(x, "src_eos", "on", e);
-	if (c->activation == ACTIVATION_GELU_TANH)
-		return export_refuse(x, "activation", "relu, swish, gelu or gelu_sigmoid",
-				     e);
-	if (c->norm_eps != MARIAN_EPS)
-		return export_refuse(x, "norm_eps", "1e-06", e);
-	if (c->src_bias && c->tie == TIE_ALL)
-		return export_refuse(x, "src_bias", "off, as all embeddings are tied", e);
-	if (x->m->first_token[1])
-		return err_set(e, EXIT_INPUT, "every target begins with %s, expected no first "
-			       "token: Marian cannot force one", x->m->first_token[1]);
-	return 0;
+	return !x->m->first_token[1]
+		       ? 0
+		       : err_set(e, EXIT_INPUT, "every target begins with %s, expected no first "
+				 "token: Marian cannot force one", x->m->first_token[1]);
 }
 
 /* Entries 0 and 1 of Marian are the end of a sentence and unknown words, which it knows by text. */

@@ -58,7 +58,7 @@ static int
 t5_check_settings(const struct export *x, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
-	const struct { const char *key, *expected; bool is; } asked[] = {
+	const struct export_asked asked[] = {
 		{ "pre_norm", "on", c->pre_norm }, { "final_norm", "on", c->final_norm },
 		{ "norm", "rms", c->norm == NORM_RMS }, { "no_bias", "on", c->no_bias },
 		{ "embed_norm", "off", !c->embed_norm }, { "src_bias", "off", !c->src_bias },
@@ -67,10 +67,7 @@ t5_check_settings(const struct export *x, struct err *e)
 		{ "activation", "relu, swish or gelu_tanh", t5_activation(c) != NULL },
 	};
 
-	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++)
-		if (!asked[i].is)
-			return export_refuse(x, asked[i].key, asked[i].expected, e);
-	return 0;
+	return export_ask(x, asked, sizeof(asked) / sizeof(*asked), e);
 }
 
 /* --- rows --- */

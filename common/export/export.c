@@ -43,23 +43,27 @@ export_refuse(const struct export *x, const char *key, const char *expected, str
 }
 
 int
+export_ask(const struct export *x, const struct export_asked *asked, size_t n, struct err *e)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!asked[i].is)
+			return export_refuse(x, asked[i].key, asked[i].expected, e);
+	return 0;
+}
+
+int
 export_check_plain(const struct export *x, struct err *e)
 {
 	const struct model_config *c = &x->m->config;
+	const struct export_asked asked[] = {
+		{ "head_width", "0", !c->head_width || c->head_width * c->heads == c->width },
+		{ "score_scale", "sqrt", c->score_scale == SCORE_SCALE_SQRT },
+		{ "ff_gate", "off", !c->ff_gate }, { "no_bias", "off", !c->no_bias },
+		{ "norm", "layer", c->norm == NORM_LAYER },
+		{ "output_scale", "one", c->output_scale == OUTPUT_SCALE_ONE },
+	};
 
-	if (c->head_width && c->head_width * c->heads != c->width)
-		return export_refuse(x, "head_width", "0", e);
-	if (c->score_scale != SCORE_SCALE_SQRT)
-		return export_refuse(x, "score_scale", "sqrt", e);
-	if (c->ff_gate)
-		return export_refuse(x, "ff_gate", "off", e);
-	if (c->no_bias)
-		return export_refuse(x, "no_bias", "off", e);
-	if (c->norm != NORM_LAYER)
-		return export_refuse(x, "norm", "layer", e);
-	if (c->output_scale != OUTPUT_SCALE_ONE)
-		return export_refuse(x, "output_scale", "one", e);
-	return 0;
+	return export_ask(x, asked, sizeof(asked) / sizeof(*asked), e);
 }
 
 bool
@@ -125,13 +129,19 @@ export_masks(const struct export *x)
 	return false;
 }
 
+static int
+export_row_of(const struct export_rows *r, int id)
+{
+	for (int i = 0; i < r->n; i++)
+		if (r->id[i] == id)
+			return i;
+	return -1;
+}
+
 int
 export_row(const struct export *x, int side, int id)
 {
-	for (int i = 0; i < x->rows[side].n; i++)
-		if (x->rows[side].id[i] == id)
-			return i;
-	return -1;
+	return export_row_of(&x->rows[side], id);
 }
 
 bool
@@ -162,15 +172,6 @@ export_put_row(struct export_rows *r, int id)
 	r->id[r->n++] = id;
 }
 
-static bool
-export_has(const struct export_rows *r, int id)
-{
-	for (int i = 0; i < r->n; i++)
-		if (r->id[i] == id)
-			return true;
-	return false;
-}
-
 void
 export_rows(struct export *x, int side, const int *first, int n)
 {
@@ -186,7 +187,8 @@ export_rows(struct export *x, int side, const int *first, int n)
 	for (int id = 0; id < all; id++) {
 		const struct export_rows front = { .id = r->id, .n = listed };
 
-		if (!export_has(&front, id) && (id >= VOCAB_SPECIALS || !export_drops(x, side, id)))
+		if (export_row_of(&front, id) < 0 &&
+		    (id >= VOCAB_SPECIALS || !export_drops(x, side, id)))
 			export_put_row(r, id);
 	}
 }
@@ -214,7 +216,7 @@ check_special(const struct export *x, int side, int special, struct err *e)
 	const struct vocab *v = side ? &x->m->tgt : &x->m->src;
 	const char *text = vocab_text(v, special, NULL);
 
-	if (!export_has(&x->rows[side], special) || strmap_find(&v->types, text, strlen(text)) < 0)
+	if (export_row(x, side, special) < 0 || strmap_find(&v->types, text, strlen(text)) < 0)
 		return 0;
 	return err_set(e, EXIT_INPUT, "the %s vocabulary has the entry %s, expected no entry with "
 		       "the text of a special token: %s cannot tell them apart",

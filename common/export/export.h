@@ -77,6 +77,10 @@ int export_model(const struct model *m, const struct export_layout *layout, cons
  * EXPECTED" with EXIT_INPUT, and returns -1.
  */
 int export_refuse(const struct export *x, const char *key, const char *expected, struct err *e);
+/* Settings that x->kind asks for: calls export_refuse() for the first one that is not so. */
+struct export_asked { const char *key, *expected; bool is; };
+int export_ask(const struct export *x, const struct export_asked *asked, size_t n,
+	       struct err *e) MUST_USE;
 /*
  * Returns -1 with the error of export_refuse() if a setting that only T5 can vary does not have the
  * value that is fixed in all other kinds.

@@ -72,7 +72,7 @@ add_crc(void *arg, const void *p, size_t n, struct err *e)
 }
 
 static int
-npz_put_output(void *arg, const void *p, size_t n, struct err *e)
+tensors_put_output(void *arg, const void *p, size_t n, struct err *e)
 {
 	return output_write(arg, p, n, e);
 }
@@ -108,7 +108,7 @@ npz_write_entry(struct zip *z, struct entry *x, struct err *e)
 	npy_number(&b, 0x04034b50, 4);
 	put_fields(&b, x);
 	buf_add_str(&b, x->name);
-	return put_buf(z, &b, e) || each_byte(x, npz_put_output, z->o, e) ? -1 : 0;
+	return put_buf(z, &b, e) || each_byte(x, tensors_put_output, z->o, e) ? -1 : 0;
 }
 
 static int
@@ -211,12 +211,6 @@ header(const struct tensor_views *v, struct buf *b)
 		buf_add_char(b, ' ');
 }
 
-static int
-safetensors_put_output(void *arg, const void *p, size_t n, struct err *e)
-{
-	return output_write(arg, p, n, e);
-}
-
 int
 safetensors_write(struct output *o, const struct tensor_views *v, struct err *e)
 {
@@ -230,6 +224,6 @@ safetensors_write(struct output *o, const struct tensor_views *v, struct err *e)
 	r = output_write(o, size, sizeof(size), e) || output_write(o, b.data, b.n, e);
 	buf_release(&b);
 	for (size_t i = 0; !r && i < v->n; i++)
-		r = tensor_view_write(&v->list[i], safetensors_put_output, o, e);
+		r = tensor_view_write(&v->list[i], tensors_put_output, o, e);
 	return r ? -1 : 0;
 }
