@@ -195,15 +195,6 @@ build_side(struct import *im, int side, int rows, const struct ct2_tokens *t, st
 	       import_all_rows(im, side, e) ? -1 : 0;
 }
 
-static bool
-same_values(const struct import *im, const char *a, const char *b)
-{
-	const struct weight *x = weights_find(&im->weights, a);
-	const struct weight *y = weights_find(&im->weights, b);
-
-	return x && y && weight_same(x, y);
-}
-
 /* Do both sides have one vocabulary and one table? */
 static bool
 one_vocab(const struct import *im)
@@ -212,13 +203,13 @@ one_vocab(const struct import *im)
 	const bool one = im->set->n_vocab ? im->set->n_vocab == 1 : shared != NULL;
 
 	free(shared);
-	return one && same_values(im, ct2_table(im, 0), ct2_table(im, 1));
+	return one && weights_same(&im->weights, ct2_table(im, 0), ct2_table(im, 1));
 }
 
 int
 ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e)
 {
-	const bool tied = same_values(im, ct2_table(im, 1), CT2_OUTPUT);
+	const bool tied = weights_same(&im->weights, ct2_table(im, 1), CT2_OUTPUT);
 	char *shared = vocab_file(im, "shared");
 	int rows = 0, r = 0;
 
@@ -229,7 +220,7 @@ ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e)
 		    open_vocab(im, side, shared ? "shared" : side_name[side], rows, t->unk, e) ||
 		    build_side(im, side, rows, t, e);
 	free(shared);
-	if (!r && !im->one_vocab && same_values(im, ct2_table(im, 0), ct2_table(im, 1)))
+	if (!r && !im->one_vocab && weights_same(&im->weights, ct2_table(im, 0), ct2_table(im, 1)))
 		import_note(im,
 			    "source and target embeddings are one table in the original, and two "
 			    "tables with the same values here");

@@ -47,7 +47,7 @@ int
 ct2_setting(const struct import *im, int side, const char *key, double *x, struct err *e)
 {
 	char *name = xasprintf("%s/%s", side ? "decoder" : "encoder", key);
-	const int r = ct2_integer(im, weights_find(&im->weights, name) ? name : key, x, e);
+	const int r = ct2_integer(im, weights_has(&im->weights, name) ? name : key, x, e);
 
 	free(name);
 	return r;
@@ -111,7 +111,7 @@ count_layers(const struct import *im, const char *side)
 	while (is) {
 		char *name = xasprintf("%s/layer_%d/ffn/linear_0/weight", side, (int)n);
 
-		is = weights_find(&im->weights, name) != NULL;
+		is = weights_has(&im->weights, name);
 		n += is;
 		free(name);
 	}
@@ -171,7 +171,7 @@ static int
 scale_of(const struct import *im, const char *const names[2], double *factor, struct err *e)
 {
 	const double root = sqrt((double)im->config.width);
-	const char *name = names[!weights_find(&im->weights, names[0])];
+	const char *name = names[!weights_has(&im->weights, names[0])];
 	const struct weight *w = weights_find(&im->weights, name);
 	double x = 1;
 
@@ -205,12 +205,6 @@ read_scale(struct import *im, struct err *e)
 		       : 0;
 }
 
-static bool
-ct2_has(const struct import *im, const char *tensor)
-{
-	return weights_find(&im->weights, tensor) != NULL;
-}
-
 /* What makes another model of it; other tensors that are not known are refused by their names. */
 static int
 ct2_check_fixed(const struct import *im, struct err *e)
@@ -226,7 +220,7 @@ ct2_check_fixed(const struct import *im, struct err *e)
 		if (x != 0)
 			return ct2_refuse(im, keys[i / 2], x, "0", e);
 	}
-	if (ct2_has(im, "encoder/layer_0/self_attention/relative_position_keys"))
+	if (weights_has(&im->weights, "encoder/layer_0/self_attention/relative_position_keys"))
 		return err_set(e, EXIT_INPUT, "%s: relative_position_keys, expected sinusoids or "
 			       "trained positions", im->file);
 	if (conf_has(&im->conf, "quantization_type") &&
@@ -247,8 +241,8 @@ ct2_read_norms(struct import *im, struct err *e)
 	     conf_want_float(&im->conf, "layer_norm_epsilon", &m->norm_eps, e)))
 		return -1;
 	m->pre_norm = pre != 0;
-	m->final_norm = ct2_has(im, "encoder/layer_norm/gamma");
-	m->embed_norm = ct2_has(im, "encoder/layernorm_embedding/gamma");
+	m->final_norm = weights_has(&im->weights, "encoder/layer_norm/gamma");
+	m->embed_norm = weights_has(&im->weights, "encoder/layernorm_embedding/gamma");
 	return 0;
 }
 
@@ -316,7 +310,7 @@ ct2_read_model(struct import *im, const struct ct2_file *f, struct ct2_tokens *t
 	}
 	ct2_read_positions(im);
 	set_search(&im->recipe);
-	im->config.output_bias = ct2_has(im, "decoder/projection/bias");
+	im->config.output_bias = weights_has(&im->weights, "decoder/projection/bias");
 	return ct2_vocabs(im, t, e);
 }
 

@@ -120,12 +120,8 @@ t5_read_tokenizer(struct import *im, struct err *e)
 	struct conf c;
 	int r;
 
-	if (conf_has(&im->conf, key) && conf_want_text(&im->conf, key, &s, e))
-		return -1;
-	im->bytes = s.n >= 4 && !memcmp(s.s, "ByT5", 4);
-	if (!import_has(im, T5_TOKENIZER))
-		return 0;
-	if (conf_open_in(&c, im->folder, T5_TOKENIZER, e))
+	if ((conf_has(&im->conf, key) && conf_want_text(&im->conf, key, &s, e)) ||
+	    import_conf(im, &c, T5_TOKENIZER, e))
 		return -1;
 	r = conf_has(&c, key) ? conf_want_text(&c, key, &s, e) : 0;
 	im->bytes = s.n >= 4 && !memcmp(s.s, "ByT5", 4);
@@ -168,13 +164,11 @@ hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e)
 
 	if (im->set->n_vocab)
 		return 0;
-	if (import_has(im, T5_TOKENIZER)) {
-		if (conf_open_in(&c, im->folder, T5_TOKENIZER, e))
-			return -1;
-		if (conf_has(&c, "extra_ids"))
-			r = conf_want_int(&c, "extra_ids", 0, 1 << 20, &n, e);
-		conf_release(&c);
-	}
+	if (import_conf(im, &c, T5_TOKENIZER, e))
+		return -1;
+	if (conf_has(&c, "extra_ids"))
+		r = conf_want_int(&c, "extra_ids", 0, 1 << 20, &n, e);
+	conf_release(&c);
 	for (int64_t i = 0; !r && i < n && first + n <= rows; i++) {
 		char text[40];
 		const int length = snprintf(text, sizeof(text), "<extra_id_%lld>", (long long)i);
@@ -188,16 +182,16 @@ hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e)
 int
 hf_byt5_ids(struct import *im, int side, int rows, struct err *e)
 {
-	struct conf c = { .name = NULL };
 	int64_t extra = 125;
+	struct conf c;
 	int r = 0;
 
 	if (im->set->n_vocab)
 		return err_set(e, EXIT_USAGE, "--vocabulary with ByT5, expected no such option: "
 			       "its entries are the bytes");
-	if (import_has(im, T5_TOKENIZER) && conf_open_in(&c, im->folder, T5_TOKENIZER, e))
+	if (import_conf(im, &c, T5_TOKENIZER, e))
 		return -1;
-	if (c.name && conf_has(&c, "extra_ids"))
+	if (conf_has(&c, "extra_ids"))
 		r = conf_want_int(&c, "extra_ids", 0, 1 << 20, &extra, e);
 	if (!r)
 		r = ids_bytes(&im->ids[side], c.name ? c.name : im->conf.name,

@@ -92,9 +92,7 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 	struct str key, text;
 	int r;
 
-	if (!import_has(im, "special_tokens_map.json"))
-		return 0;
-	if (conf_open_in(&special, im->folder, "special_tokens_map.json", e))
+	if (import_conf(im, &special, "special_tokens_map.json", e))
 		return -1;
 	r = conf_want_list(&special, "additional_special_tokens", &w, e);
 	while (!r && conf_next(&w, &key, &x)) {
@@ -342,9 +340,7 @@ check_texts(const struct import *im, const struct ids *v, struct hf_special *s, 
 	struct conf c;
 	int r;
 
-	if (!import_has(im, "special_tokens_map.json"))
-		return 0;
-	if (conf_open_in(&c, im->folder, "special_tokens_map.json", e))
+	if (import_conf(im, &c, "special_tokens_map.json", e))
 		return -1;
 	r = hf_special_check_text(&c, v, "pad_token", &s->pad, e) ||
 	    hf_special_check_text(&c, v, "eos_token", &s->eos, e) ||
@@ -424,10 +420,7 @@ check_frame(struct import *im, const struct ids *v, const struct hf_special *s, 
 	struct conf c;
 	int r;
 
-	im->first_row[0] = s->bos;
-	if (!import_has(im, "tokenizer.json"))
-		return 0;
-	if (conf_open_in(&c, im->folder, "tokenizer.json", e))
+	if (import_conf(im, &c, "tokenizer.json", e))
 		return -1;
 	r = read_frame(&f, v, conf_get(&c, "post_processor"));
 	if (r || f.after != s->eos)

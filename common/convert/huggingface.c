@@ -48,12 +48,6 @@ hf_find_kind(const struct import *im, struct err *e)
 	return NULL;
 }
 
-static bool
-hf_same_values(const struct import *im, const char *a, const char *b)
-{
-	return weight_same(weights_find(&im->weights, a), weights_find(&im->weights, b));
-}
-
 static int
 open_weights(struct import *im, struct err *e)
 {
@@ -84,8 +78,7 @@ hf_open_files(struct import *im, struct err *e)
 	if (conf_open_in(&im->conf, im->folder, "config.json", e))
 		return -1;
 	im->conf.absent = &im->assumed;
-	if (import_has(im, "generation_config.json") &&
-	    conf_open_in(&im->search, im->folder, "generation_config.json", e))
+	if (import_conf(im, &im->search, "generation_config.json", e))
 		return -1;
 	im->hf = hf_find_kind(im, e);
 	return im->hf ? open_weights(im, e) : -1;
@@ -204,9 +197,9 @@ check_tokenizer(const struct import *im, struct err *e)
 	struct conf c;
 	int r;
 
-	if (strcmp(im->hf->type, "mbart") || !import_has(im, "tokenizer_config.json"))
+	if (strcmp(im->hf->type, "mbart"))
 		return 0;
-	if (conf_open_in(&c, im->folder, "tokenizer_config.json", e))
+	if (import_conf(im, &c, "tokenizer_config.json", e))
 		return -1;
 	r = conf_want_text(&c, "tokenizer_class", &s, e);
 	if (!r && s.n >= 8 && !memcmp(s.s, "MBartTok", 8))
@@ -365,9 +358,9 @@ hf_read_ties(struct import *im, struct err *e)
 	if (!tied && !output && !im->hf->two_tables)
 		return err_set(e, EXIT_INPUT, "%s: no lm_head.weight, expected it because "
 			       "tie_word_embeddings is off", im->folder);
-	tied = tied || !output || hf_same_values(im, target, output);
+	tied = tied || !output || weights_same(&im->weights, target, output);
 	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
-	im->config.output_bias = weights_find(&im->weights, "final_logits_bias") != NULL;
+	im->config.output_bias = weights_has(&im->weights, "final_logits_bias");
 	return 0;
 }
 

@@ -55,6 +55,13 @@ import_has(const struct import *im, const char *name)
 }
 
 int
+import_conf(const struct import *im, struct conf *c, const char *name, struct err *e)
+{
+	*c = (struct conf){ .name = NULL };
+	return import_has(im, name) ? conf_open_in(c, im->folder, name, e) : 0;
+}
+
+int
 import_ids(struct import *im, int side, const char *name, enum ids_kind kind, int rows,
 	   struct err *e)
 {
@@ -139,6 +146,7 @@ import_codes(struct import *im, const char *name, const char *version, struct er
 	struct bpe *codes;
 	struct buf all = { 0 };
 	size_t n;
+	int r = 0;
 
 	if (!import_has(im, name))
 		return 0;
@@ -153,23 +161,19 @@ import_codes(struct import *im, const char *name, const char *version, struct er
 	buf_add(&all, text, n);
 	free(text);
 	codes = bpe_read(all.data, all.n, BPE_NO_LIMIT, e);
-	if (codes && !bpe_merges(codes))
-		err_set(e, EXIT_INPUT, "no merges, expected at least one");
-	if (codes && (!bpe_merges(codes) || bpe_check_kind(all.data, all.n, e))) {
-		bpe_free(codes);
-		codes = NULL;
-	}
-	if (!codes) {
-		err_wrap(e, "%s", path);
+	if (!codes ||
+	    (!bpe_merges(codes) && err_set(e, EXIT_INPUT, "no merges, expected at least one")) ||
+	    bpe_check_kind(all.data, all.n, e)) {
+		r = err_wrap(e, "%s", path);
 		buf_release(&all);
 	} else {
 		free(im->m->codes);
 		im->m->codes = all.data;
 		im->m->codes_n = all.n;
-		bpe_free(codes);
 	}
+	bpe_free(codes);
 	free(path);
-	return codes ? 0 : -1;
+	return r;
 }
 
 int
@@ -307,22 +311,15 @@ find_files(struct import *im, struct err *e)
 	im->folder = file_folder(path);
 	if (!file_exists(path))
 		return no_file(im, e);
-	if (ct2_is(path)) {
-		im->layout = &import_ctranslate2;
-		im->file = xstrdup(path);
+	im->file = xstrdup(path);
+	im->layout = ct2_is(path) ? &import_ctranslate2
+		     : file_ends(path, ".npz") ? &import_marian
+		     : file_ends(path, ".safetensors") || file_ends(path, ".json")
+			     ? &import_huggingface : NULL;
+	if (im->layout)
 		return 0;
-	}
 	if (is_pickle(path))
 		return refuse_pickle(im, path, e);
-	im->file = xstrdup(path);
-	if (file_ends(path, ".npz")) {
-		im->layout = &import_marian;
-		return 0;
-	}
-	if (file_ends(path, ".safetensors") || file_ends(path, ".json")) {
-		im->layout = &import_huggingface;
-		return 0;
-	}
 	if (bundle_is(path, &model_bundle))
 		return err_set(e, EXIT_INPUT, "%s: already a model file of heed, expected a model "
 			       "of another toolkit", path);

@@ -102,6 +102,11 @@ void import_checked(struct import *im, const char *fmt, ...) PRINTF_LIKE(2, 3);
 /* Does im->folder have a file or folder with this name? */
 bool import_has(const struct import *im, const char *name);
 /*
+ * Opens the settings in the file `name` of im->folder; without such a file, *c is empty.  Returns
+ * -1 as conf_open_in() (exchange/conf.h), and *c is then empty, too.
+ */
+int import_conf(const struct import *im, struct conf *c, const char *name, struct err *e) MUST_USE;
+/*
  * Reads a vocabulary into im->ids[side] by ids_open(): from the file that the user named for this
  * side, which may be of any kind, or else from the file `name`, of this kind, in im->folder.
  * Returns -1 if ids_open() fails or the file is missing.

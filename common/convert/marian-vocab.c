@@ -6,16 +6,10 @@
 #include "convert/marian-vocab.h"
 #include "exchange/file.h"
 
-bool
-marian_has(const struct import *im, const char *tensor)
-{
-	return weights_find(&im->weights, tensor) != NULL;
-}
-
 const char *
 marian_table(const struct import *im, int side)
 {
-	return marian_has(im, "Wemb") ? "Wemb" : side ? "decoder_Wemb" : "encoder_Wemb";
+	return weights_has(&im->weights, "Wemb") ? "Wemb" : side ? "decoder_Wemb" : "encoder_Wemb";
 }
 
 static int
@@ -139,7 +133,7 @@ marian_vocabs(struct import *im, struct err *e)
 	char *name[2] = { NULL, NULL };
 	int rows[2], r = vocab_name(im, 0, &name[0], e) || vocab_name(im, 1, &name[1], e);
 
-	im->one_vocab = marian_has(im, "Wemb") &&
+	im->one_vocab = weights_has(&im->weights, "Wemb") &&
 			(im->set->n_vocab == 1 ||
 			 (!im->set->n_vocab && name[0] && name[1] && !strcmp(name[0], name[1])));
 	for (int side = 0; !r && side < 2 - im->one_vocab; side++)

@@ -6,7 +6,6 @@
 
 #include "convert/import.h"
 
-bool marian_has(const struct import *im, const char *tensor);	/* is the tensor in the file? */
 /*
  * Returns the name, a constant, of the tensor with the embeddings of a side: 0 is the source, 1 the
  * target.  Never NULL, but the file may lack the tensor; marian_vocabs() then fails.

@@ -231,22 +231,13 @@ read_ties(struct import *im, struct err *e)
 	    conf_want_bool(c, "tied-embeddings", &target, e) ||
 	    conf_want_bool(c, "tied-embeddings-src", &source, e))
 		return -1;
-	im->config.output_bias = marian_has(im, "decoder_ff_logit_out_b");
+	im->config.output_bias = weights_has(&im->weights, "decoder_ff_logit_out_b");
 	im->config.tie = !all && !target ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
 	if ((all || source) && im->config.tie != TIE_ALL)
 		import_note(im,
 			    "source and target embeddings are one table in the original, and two "
 			    "tables with the same values here");
 	return 0;
-}
-
-/* decoder.yml, if there is one: it has the name of the model and settings of the search. */
-static int
-open_search(struct import *im, struct err *e)
-{
-	if (!import_has(im, "decoder.yml"))
-		return 0;
-	return conf_open_in(&im->search, im->folder, "decoder.yml", e);
 }
 
 static int
@@ -332,10 +323,11 @@ read_marian(struct import *im, struct err *e)
 	im->recipe = presets[0].recipe;
 	im->config.first = TARGET_ZERO;
 	im->config.src_eos = true;
-	if (open_search(im, e) || find_npz(im, e) || npz_open(&im->weights, im->file, e) ||
-	    read_settings(im, e) || check_fixed(&im->conf, e) ||
-	    check_tied_layers(&im->conf, e) || marian_read_sizes(im, e) || read_norms(im, e) ||
-	    read_dropout(im, e))
+	/* decoder.yml has the name of the model and settings of the search. */
+	if (import_conf(im, &im->search, "decoder.yml", e) || find_npz(im, e) ||
+	    npz_open(&im->weights, im->file, e) || read_settings(im, e) ||
+	    check_fixed(&im->conf, e) || check_tied_layers(&im->conf, e) ||
+	    marian_read_sizes(im, e) || read_norms(im, e) || read_dropout(im, e))
 		return -1;
 	marian_read_positions(im);
 	return read_search(im, e) || marian_vocabs(im, e) || read_ties(im, e) ? -1 : 0;
@@ -344,7 +336,7 @@ read_marian(struct import *im, struct err *e)
 static int
 map_tables(struct import *im, struct err *e)
 {
-	const bool legacy = marian_has(im, "decoder_ff_logit_out_W");
+	const bool legacy = weights_has(&im->weights, "decoder_ff_logit_out_W");
 
 	return import_tables(im, marian_table(im, 0), marian_table(im, 1),
 			     legacy ? "decoder_ff_logit_out_W" : "decoder_ff_logit_out_Wt", legacy,

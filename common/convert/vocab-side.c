@@ -17,11 +17,13 @@ struct building {
 	bool *used;			/* [rows] */
 };
 
+/* Of the entries with one row, the first that claims it can be produced. */
 static void
-vocab_side_put_row(struct vocab_side *s, int row, bool *used)
+claim_row(struct vocab_side *s, int id, bool *used)
 {
-	s->row[s->n] = row;
-	s->valid[s->n++] = row >= 0 && !used[row];
+	const int row = s->row[id];
+
+	s->valid[id] = row >= 0 && !used[row];
 	if (row >= 0)
 		used[row] = true;
 }
@@ -41,13 +43,8 @@ put_specials(struct vocab_side *s, const struct special_rows *special, bool *use
 
 	s->n = VOCAB_SPECIALS;
 	memcpy(s->row, row, sizeof(row));
-	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
-		const int id = claims[i];
-
-		s->valid[id] = row[id] >= 0 && !used[row[id]];
-		if (row[id] >= 0)
-			used[row[id]] = true;
-	}
+	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++)
+		claim_row(s, claims[i], used);
 }
 
 /* May it be an entry, and is it not one yet? */
@@ -75,7 +72,8 @@ vocab_side_put_entry(struct building *b, int row, struct buf *text)
 	strmap_add(&b->seen, text->data, text->n);
 	buf_add(&b->text, text->data, text->n);
 	buf_add_char(&b->text, '\n');
-	vocab_side_put_row(b->s, row, b->used);
+	b->s->row[b->s->n] = row;
+	claim_row(b->s, b->s->n++, b->used);
 }
 
 static void

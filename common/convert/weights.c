@@ -44,6 +44,20 @@ weights_find(const struct weights *w, const char *name)
 	return i < 0 ? NULL : &w->list[i];
 }
 
+bool
+weights_has(const struct weights *w, const char *name)
+{
+	return weights_find(w, name) != NULL;
+}
+
+bool
+weights_same(const struct weights *w, const char *a, const char *b)
+{
+	const struct weight *x = weights_find(w, a), *y = weights_find(w, b);
+
+	return x && y && weight_same(x, y);
+}
+
 /* Names move when one is added. */
 static void
 set_names(struct weights *w)

@@ -57,6 +57,9 @@ void weights_release(struct weights *w);
 
 /* Returns the tensor with this name, or NULL. */
 struct weight *weights_find(const struct weights *w, const char *name);
+bool weights_has(const struct weights *w, const char *name);	/* is there such a tensor? */
+/* Are there both tensors, with the same type, shape, values and scales? */
+bool weights_same(const struct weights *w, const char *a, const char *b);
 
 /*
  * Adds a tensor with a name of `name_n` bytes, this type, and the dimensions `d[n_dim]`; an element
