@@ -34,8 +34,7 @@ ct2_file_take(struct in *file, int bytes, uint32_t *x, const char *name, struct 
 	*x = 0;
 	if (file->end - file->p < bytes)
 		return truncated(file, name, e);
-	for (int i = bytes; i-- > 0;)
-		*x = *x << 8 | file->p[i];
+	*x = (uint32_t)little_endian(file->p, bytes);
 	file->p += bytes;
 	return 0;
 }
@@ -341,10 +340,9 @@ ct2_number(const struct weight *w, double *x)
 	} else if (!strcmp(type, "int8")) {
 		*x = (int8_t)w->data[0];
 	} else if (!strcmp(type, "int16")) {
-		*x = (int16_t)(w->data[0] | w->data[1] << 8);
+		*x = (int16_t)little_endian(w->data, 2);
 	} else {
-		*x = (int32_t)((uint32_t)w->data[0] | (uint32_t)w->data[1] << 8 |
-			       (uint32_t)w->data[2] << 16 | (uint32_t)w->data[3] << 24);
+		*x = (int32_t)little_endian(w->data, 4);
 	}
 	return true;
 }

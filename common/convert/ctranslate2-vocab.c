@@ -195,32 +195,22 @@ build_side(struct import *im, int side, int rows, const struct ct2_tokens *t, st
 	       import_all_rows(im, side, e) ? -1 : 0;
 }
 
-/* Do both sides have one vocabulary and one table? */
-static bool
-one_vocab(const struct import *im)
-{
-	char *shared = vocab_file(im, "shared");
-	const bool one = im->set->n_vocab ? im->set->n_vocab == 1 : shared != NULL;
-
-	free(shared);
-	return one && weights_same(&im->weights, ct2_table(im, 0), ct2_table(im, 1));
-}
-
 int
 ct2_vocabs(struct import *im, const struct ct2_tokens *t, struct err *e)
 {
 	const bool tied = weights_same(&im->weights, ct2_table(im, 1), CT2_OUTPUT);
+	const bool one_table = weights_same(&im->weights, ct2_table(im, 0), ct2_table(im, 1));
 	char *shared = vocab_file(im, "shared");
 	int rows = 0, r = 0;
 
-	im->one_vocab = one_vocab(im);
+	im->one_vocab = one_table && (im->set->n_vocab ? im->set->n_vocab == 1 : shared != NULL);
 	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
 	for (int side = 0; !r && side < 2 - im->one_vocab; side++)
 		r = ct2_vocab_rows_of(im, side, &rows, e) ||
 		    open_vocab(im, side, shared ? "shared" : side_name[side], rows, t->unk, e) ||
 		    build_side(im, side, rows, t, e);
 	free(shared);
-	if (!r && !im->one_vocab && weights_same(&im->weights, ct2_table(im, 0), ct2_table(im, 1)))
+	if (!r && !im->one_vocab && one_table)
 		import_note(im,
 			    "source and target embeddings are one table in the original, and two "
 			    "tables with the same values here");

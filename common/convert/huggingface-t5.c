@@ -209,37 +209,34 @@ t5_bias_tensor(bool decoder, int64_t layer)
 			 decoder ? "decoder" : "encoder", (long long)layer);
 }
 
-static int
-t5_add_biases(struct import *im, const char *param, bool decoder, int64_t layer, struct err *e)
+char *
+t5_bias_param(bool per_layer, bool decoder, int64_t layer)
 {
-	const struct tensor_layout layout = { .transposed = true };
-	char *name = t5_bias_tensor(decoder, layer);
-	const char *const list[] = { name };
-	const int r = mapping_add(&im->map, param, list, 1, &layout, e);
+	const char *side = decoder ? "dec" : "enc";
 
-	free(name);
-	return r;
+	return per_layer ? xasprintf("%s.%lld.self.bucket.weight", side, (long long)layer + 1)
+			 : xasprintf("%s.bucket.weight", side);
 }
 
 static int
 t5_map_biases(struct import *im, struct err *e)
 {
-	static const char *const shared[2] = { "enc.bucket.weight", "dec.bucket.weight" };
+	const struct tensor_layout layout = { .transposed = true };
 	const int64_t layers[2] = { im->config.enc_layers, im->config.dec_layers };
+	const bool per_layer = im->hf->per_layer;
+	int r = 0;
 
 	for (int side = 0; side < 2; side++)
-		for (int64_t i = 0; i < (im->hf->per_layer ? layers[side] : 1); i++) {
-			char *name = im->hf->per_layer
-				? xasprintf("%s.%lld.self.bucket.weight", side ? "dec" : "enc",
-					    (long long)i + 1)
-				: xstrdup(shared[side]);
-			const int r = t5_add_biases(im, name, side, i, e);
+		for (int64_t i = 0; !r && i < (per_layer ? layers[side] : 1); i++) {
+			char *param = t5_bias_param(per_layer, side, i);
+			char *name = t5_bias_tensor(side, i);
+			const char *const list[] = { name };
 
+			r = mapping_add(&im->map, param, list, 1, &layout, e);
 			free(name);
-			if (r)
-				return -1;
+			free(param);
 		}
-	return 0;
+	return r;
 }
 
 /* transformers has one table of embeddings, whatever the file has. */

@@ -12,9 +12,11 @@
 #define T5_TOKENIZER "tokenizer_config.json"
 /*
  * Returns the name of the tensor with the relative position biases of a layer, from 0, of the
- * encoder or the decoder.  The caller frees it.
+ * encoder or the decoder.  The second function returns the name of its parameter; unless
+ * `per_layer`, all layers have the same.  The caller frees the names.
  */
 char *t5_bias_tensor(bool decoder, int64_t layer);
+char *t5_bias_param(bool per_layer, bool decoder, int64_t layer);
 
 /*
  * Reads the settings of config.json into im->config, except those of vocabularies and of the

@@ -23,17 +23,11 @@ static void
 exchange_marks(const char *text, size_t n, const char *remove, const char *append, struct buf *out)
 {
 	const size_t mark = strlen(remove);
+	const bool marked = n > mark && !memcmp(text + n - mark, remove, mark);
 
-	if (n == strlen(START) && !memcmp(text, START, n)) {
-		buf_add(out, text, n);
-		return;
-	}
-	if (n > mark && !memcmp(text + n - mark, remove, mark)) {
-		buf_add(out, text, n - mark);
-	} else {
-		buf_add(out, text, n);
+	buf_add(out, text, marked ? n - mark : n);
+	if (!marked && (n != strlen(START) || memcmp(text, START, n)))
 		buf_add_str(out, append);
-	}
 }
 
 static void
@@ -108,25 +102,19 @@ add_languages(struct import *im, int side, int rows, struct err *e)
 	return r;
 }
 
-static int
-open_vocabulary(struct import *im, int side, int rows, struct err *e)
+int
+hf_vocab_open(struct import *im, int side, int rows, struct err *e)
 {
 	const char *name = vocabulary_file(im, side);
 	const bool tokenizer = !strcmp(name, "tokenizer.json"), spm = !strcmp(name, T5_SPM);
 
+	if (im->bytes)
+		return hf_byt5_ids(im, side, rows, e);
 	if (import_ids(im, side, name, tokenizer ? IDS_TOKENIZER : IDS_MAP, rows, e))
 		return -1;
 	if (spm)
 		return hf_t5_extra_ids(im, side, rows, e);
 	return hf_vocab_is_kind(im, "m2m_100") ? add_languages(im, side, rows, e) : 0;
-}
-
-int
-hf_vocab_open(struct import *im, int side, int rows, struct err *e)
-{
-	if (im->bytes)
-		return hf_byt5_ids(im, side, rows, e);
-	return open_vocabulary(im, side, rows, e);
 }
 
 /* MarianMT's padding is no entry of Marian's vocabulary, and transformers never generates it. */

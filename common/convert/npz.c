@@ -129,7 +129,7 @@ static int
 npz_read_header(struct npz *z, struct header *h, struct err *e)
 {
 	unsigned char start[12];
-	size_t n, size = 0;
+	size_t n, size;
 	char *text;
 	int r;
 
@@ -140,8 +140,7 @@ npz_read_header(struct npz *z, struct header *h, struct err *e)
 	n = start[6] == 1 ? 2 : 4;
 	if (npz_take(z, start + 8, n, e))
 		return -1;
-	while (n-- > 0)
-		size = size << 8 | start[8 + n];
+	size = little_endian(start + 8, (int)n);
 	if (size > MAX_HEADER)
 		return err_set(e, EXIT_INPUT, "a header of %zu bytes, expected at most %zu", size,
 			       MAX_HEADER);
@@ -228,16 +227,6 @@ npz_read_all(struct npz *z, const char *file, struct err *e)
 	return more;
 }
 
-static size_t
-le(const unsigned char *p, int bytes)
-{
-	size_t x = 0;
-
-	while (bytes-- > 0)
-		x = x << 8 | p[bytes];
-	return x;
-}
-
 /*
  * A zip ends with a record of 22 bytes and a comment, whose length the record has: after PK\5\6,
  * the number of members is at byte 10, the size and the place of their directory at 12 and 16, and
@@ -253,7 +242,7 @@ find_end(const unsigned char *p, size_t n)
 {
 	for (size_t comment = 0; comment + END <= n && comment <= MAX_COMMENT; comment++)
 		if (!memcmp(p + n - END - comment, "PK\5\6", 4) &&
-		    le(p + n - comment - 2, 2) == comment)
+		    little_endian(p + n - comment - 2, 2) == comment)
 			return n - END - comment;
 	return n;
 }
@@ -267,14 +256,14 @@ npz_check_end(const unsigned char *p, size_t n, size_t members, struct err *e)
 	if (at == n)
 		return err_set(e, EXIT_INPUT, "a zip without its end, or with bytes after it: "
 			       "truncated or damaged");
-	listed = le(p + at + 10, 2);
-	directory = le(p + at + 12, 4) + le(p + at + 16, 4);
+	listed = little_endian(p + at + 10, 2);
+	directory = little_endian(p + at + 12, 4) + little_endian(p + at + 16, 4);
 	if (at >= PLACE && !memcmp(p + at - PLACE, "PK\6\7", 4))
-		end = le(p + at - PLACE + 8, 8);
+		end = little_endian(p + at - PLACE + 8, 8);
 	if (listed != 0xffff && listed != members)
 		return err_set(e, EXIT_INPUT, "a zip whose end lists %zu members, expected the %zu "
 			       "that it has", listed, members);
-	return le(p + at + 16, 4) == 0xffffffff || directory == end
+	return little_endian(p + at + 16, 4) == 0xffffffff || directory == end
 		       ? 0 : err_set(e, EXIT_INPUT, "a zip with other bytes than its members and "
 				     "their directory");
 }

@@ -139,12 +139,10 @@ safetensors_memory(struct weights *w, const char *name, const void *bytes, size_
 {
 	const unsigned char *p = bytes;
 	struct conf header;
-	uint64_t size = 0;
+	const uint64_t size = n >= 8 ? little_endian(p, 8) : 0;
 	char *text;
 	int r;
 
-	for (int i = 8; n >= 8 && i-- > 0;)
-		size = size << 8 | p[i];
 	if (n < 8 || size > n - 8 || size > MAX_HEADER)
 		return err_set(e, EXIT_INPUT,
 			       "%s: not a safetensors file, or cut: expected a header "

@@ -111,14 +111,21 @@ weight_shape(const struct weight *w, struct buf *out)
 		buf_add_char(out, '-');
 }
 
-static uint32_t
-get_bits(const unsigned char *p, int bytes)
+uint64_t
+little_endian(const unsigned char *p, int bytes)
 {
-	uint32_t v = 0;
+	uint64_t v = 0;
 
 	for (int i = bytes; i-- > 0;)
 		v = v << 8 | p[i];
 	return v;
+}
+
+/* Elements of 16 bits. */
+static uint32_t
+get_bits(const unsigned char *p)
+{
+	return (uint32_t)little_endian(p, 2);
 }
 
 static float
@@ -146,7 +153,7 @@ from_f16(uint32_t h)
 static double
 from_f64(const unsigned char *p)
 {
-	const uint64_t bits = get_bits(p, 4) | (uint64_t)get_bits(p + 4, 4) << 32;
+	const uint64_t bits = little_endian(p, 8);
 	double x;
 
 	memcpy(&x, &bits, sizeof(x));
@@ -162,7 +169,7 @@ get_quantized(const struct weight *w, size_t start, size_t n, real *out)
 
 	for (size_t i = start; i < start + n; i++) {
 		const int value = w->type == WEIGHT_I8 ? (int8_t)p[i]
-						       : (int16_t)get_bits(p + 2 * i, 2);
+						       : (int16_t)get_bits(p + 2 * i);
 
 		*out++ = (real)((float)value / w->scale[i / width]);
 	}
@@ -179,11 +186,11 @@ weight_get(const struct weight *w, size_t start, size_t n, real *out)
 		break;
 	case WEIGHT_F16:
 		for (size_t i = 0; i < n; i++)
-			out[i] = (real)from_f16(get_bits(p + 2 * (start + i), 2));
+			out[i] = (real)from_f16(get_bits(p + 2 * (start + i)));
 		break;
 	case WEIGHT_BF16:
 		for (size_t i = 0; i < n; i++)
-			out[i] = (real)float_of(get_bits(p + 2 * (start + i), 2) << 16);
+			out[i] = (real)float_of(get_bits(p + 2 * (start + i)) << 16);
 		break;
 	case WEIGHT_F64:
 		for (size_t i = 0; i < n; i++)

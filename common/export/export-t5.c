@@ -181,9 +181,7 @@ t5_put_biases(struct export *x, const struct t5_biases *b)
 	for (int side = 0; side < 2; side++)
 		for (int i = 0; i < (!b->per_layer ? 1 : side ? c->dec_layers : c->enc_layers);
 		     i++) {
-			char *param = b->per_layer ? xasprintf("%s.%d.self.bucket.weight",
-							       side ? "dec" : "enc", i + 1)
-				      : xasprintf("%s.bucket.weight", side ? "dec" : "enc");
+			char *param = t5_bias_param(b->per_layer, side, i);
 			char *name = t5_bias_tensor(side, i);
 
 			tensor_views_add(&x->views, name, params_find(&x->m->params, param),
