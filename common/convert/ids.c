@@ -339,7 +339,7 @@ open_conf(struct ids *v, const char *path, enum ids_kind want, int rows, struct 
 	struct conf c;
 	int r;
 
-	if (conf_open_any(&c, path, e))
+	if (conf_open(&c, path, true, e))
 		return -1;
 	kind = kind_of_ids(&c);
 	if (want != IDS_ANY && kind != want)

@@ -246,7 +246,7 @@ safetensors_open_index(struct weights *w, const char *path, struct err *e)
 	struct conf index;
 	int r;
 
-	if (conf_open(&index, path, e))
+	if (conf_open(&index, path, false, e))
 		return -1;
 	strmap_init(&s.file);
 	r = open_shards(w, &index, &s, e);

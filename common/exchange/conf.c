@@ -362,10 +362,15 @@ check_keys(struct conf_value map_or_list, struct err *e)
 	return r;
 }
 
-/* What reading gave: r; the message gets the file's name. */
+/* Reads the text of a file; the message gets the file's name. */
 static int
-conf_finish(struct conf *c, int r, bool list, struct err *e)
+conf_read(struct conf *c, const char *name, const char *text, size_t n, bool yaml, bool list,
+	  struct err *e)
 {
+	int r;
+
+	*c = (struct conf){ .name = xstrdup(name) };
+	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read_plain(text, n, &c->bytes, e);
 	if (!r && !conf_is_map(conf_root(c)) && !(list && conf_is_list(conf_root(c))))
 		r = err_set(e, EXIT_INPUT, "expected a map%s", list ? " or a list" : "");
 	if (!r && !check_keys(conf_root(c), e))
@@ -378,19 +383,17 @@ conf_finish(struct conf *c, int r, bool list, struct err *e)
 int
 conf_json(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
 {
-	*c = (struct conf){ .name = xstrdup(name) };
-	return conf_finish(c, json_read_plain(text, n, &c->bytes, e), false, e);
+	return conf_read(c, name, text, n, false, false, e);
 }
 
 int
 conf_yaml(struct conf *c, const char *name, const char *text, size_t n, struct err *e)
 {
-	*c = (struct conf){ .name = xstrdup(name) };
-	return conf_finish(c, yaml_read(text, n, &c->bytes, e), false, e);
+	return conf_read(c, name, text, n, true, false, e);
 }
 
-static int
-conf_open_file(struct conf *c, const char *path, bool list, struct err *e)
+int
+conf_open(struct conf *c, const char *path, bool list, struct err *e)
 {
 	const bool yaml = file_ends(path, ".yml") || file_ends(path, ".yaml");
 	size_t n;
@@ -400,16 +403,9 @@ conf_open_file(struct conf *c, const char *path, bool list, struct err *e)
 	*c = (struct conf){ .name = NULL };
 	if (!text)
 		return -1;
-	c->name = xstrdup(path);
-	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read_plain(text, n, &c->bytes, e);
+	r = conf_read(c, path, text, n, yaml, list, e);
 	free(text);
-	return conf_finish(c, r, list, e);
-}
-
-int
-conf_open(struct conf *c, const char *path, struct err *e)
-{
-	return conf_open_file(c, path, false, e);
+	return r;
 }
 
 int
@@ -419,15 +415,9 @@ conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e
 	int r;
 
 	*c = (struct conf){ .name = NULL };
-	r = file_expect(path, e) ? -1 : conf_open(c, path, e);
+	r = file_expect(path, e) ? -1 : conf_open(c, path, false, e);
 	free(path);
 	return r;
-}
-
-int
-conf_open_any(struct conf *c, const char *path, struct err *e)
-{
-	return conf_open_file(c, path, true, e);
 }
 
 void

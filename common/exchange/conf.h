@@ -45,16 +45,15 @@ int conf_yaml(struct conf *c, const char *name, const char *text, size_t n,
 	      struct err *e) MUST_USE;
 /*
  * Reads the file `path`, of at most 256 MiB: as YAML if its name ends in .yml or .yaml, else as
- * JSON.  Returns -1 as file_text() (file.h), conf_json() and conf_yaml().
+ * JSON.  With `list`, the root may also be a list.  Returns -1 as file_text() (file.h), conf_json()
+ * and conf_yaml().
  */
-int conf_open(struct conf *c, const char *path, struct err *e) MUST_USE;
+int conf_open(struct conf *c, const char *path, bool list, struct err *e) MUST_USE;
 /*
  * conf_open() for the file `name` in the folder of a model.  Returns -1 with EXIT_INPUT if the
  * folder has no such file.
  */
 int conf_open_in(struct conf *c, const char *folder, const char *name, struct err *e) MUST_USE;
-/* Like conf_open(), but the root may also be a list. */
-int conf_open_any(struct conf *c, const char *path, struct err *e) MUST_USE;
 void conf_release(struct conf *c);
 
 /* The root. */

@@ -173,8 +173,9 @@ is_map(const struct buf *b)
 }
 
 static int
-pack_object(struct objects *o, struct err *e)
+pack_object(void *arg, struct err *e)
 {
+	struct objects *o = arg;
 	struct err inner = { .hint = "" };
 	int r;
 
@@ -187,25 +188,7 @@ pack_object(struct objects *o, struct err *e)
 	if (!name_map_has(&o->p->map, "id"))
 		record_set_int(o->rec, "id", input_line_number(o->lines.in));
 	r = pack_objects_set_fields(o, e);
-	if (r > 0)
-		o->p->skipped++;
 	return r ? r : writer_put(o->w, o->rec, e);
-}
-
-static int
-pack_all_lines(struct objects *o, struct err *e)
-{
-	int r;
-
-	while ((r = pack_lines_next(&o->lines, e)) > 0) {
-		if (o->lines.wrong) {
-			o->p->skipped++;
-			continue;
-		}
-		if (pack_object(o, e) < 0 || (!input_held(o->lines.in) && writer_flush(o->w, e)))
-			return -1;
-	}
-	return r;
 }
 
 /* A key that no object has is probably a typing error. */
@@ -222,13 +205,12 @@ check_seen(const struct objects *o, struct err *e)
 static int
 pack_all(struct objects *o, struct err *e)
 {
-	static const struct field none[] = { { 0 } };
-
-	o->w = pack_open(o->p, none, e);
+	o->w = pack_open(o->p, NULL, e);
 	if (!o->w)
 		return -1;
 	return pack_end(o->w, name_map_declare(&o->p->map, o->w, input_name(o->lines.in), e) ||
-			pack_all_lines(o, e) || check_seen(o, e), e);
+			pack_each_line(o->p, &o->lines, o->w, pack_object, o, e) ||
+			check_seen(o, e), e);
 }
 
 int

@@ -239,8 +239,9 @@ set_cell(struct table *t, const struct name_pair *f, struct str cell, struct err
 }
 
 static int
-pack_table_row(struct table *t, struct err *e)
+pack_table_row(void *arg, struct err *e)
 {
+	struct table *t = arg;
 	struct str rest = { t->lines.line, t->lines.n }, cell;
 	size_t n = 0;
 	int r;
@@ -261,36 +262,17 @@ pack_table_row(struct table *t, struct err *e)
 }
 
 static int
-pack_table_rows(struct table *t, struct err *e)
-{
-	int r;
-
-	while ((r = pack_lines_next(&t->lines, e)) > 0) {
-		if (t->lines.wrong) {
-			t->p->skipped++;
-			continue;
-		}
-		if (pack_table_row(t, e) ||
-		    (!input_held(t->lines.in) && writer_flush(t->w, e)))
-			return -1;
-	}
-	return r;
-}
-
-static int
 pack_table_all(struct table *t, struct err *e)
 {
-	static const struct field none[] = { { 0 } };
-
 	t->names = !all_numbers(&t->p->map);
 	if ((t->names ? name_columns(t, e) : number_columns(t, e)) ||
 	    name_map_text_types(&t->p->map, e))
 		return -1;
-	t->w = pack_open(t->p, none, e);
+	t->w = pack_open(t->p, NULL, e);
 	if (!t->w)
 		return -1;
 	return pack_end(t->w, name_map_declare(&t->p->map, t->w, input_name(t->lines.in), e) ||
-			pack_table_rows(t, e), e);
+			pack_each_line(t->p, &t->lines, t->w, pack_table_row, t, e), e);
 }
 
 int

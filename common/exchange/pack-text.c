@@ -162,19 +162,47 @@ pack_end(struct writer *w, int bad, struct err *e)
 }
 
 int
-pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e)
+pack_each_line(struct pack *p, struct pack_lines *l, struct writer *w, pack_line *put, void *arg,
+	       struct err *e)
+{
+	int r;
+
+	while ((r = pack_lines_next(l, e)) > 0) {
+		if (l->wrong) {
+			p->skipped++;
+			continue;
+		}
+		r = put(arg, e);
+		p->skipped += r > 0;
+		if (r < 0 || (!input_held(l->in) && writer_flush(w, e)))
+			return -1;
+	}
+	return r;
+}
+
+/* Opens the output for source text or, if both, for source and target. */
+static struct writer *
+open_sides(const struct pack *p, bool both, struct err *e)
 {
 	static const struct field adds[] = {
 		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
 	};
 	struct writer *w = pack_open(p, adds, e);
+
+	if (w && !both)
+		writer_drop_field(w, "tgt");
+	return w;
+}
+
+int
+pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e)
+{
+	struct writer *w = open_sides(p, n > 1, e);
 	struct pack_lines side[2];
 	int bad;
 
 	if (!w)
 		return -1;
-	if (n == 1)
-		writer_drop_field(w, "tgt");
 	for (int i = 0; i < n; i++)
 		pack_lines_init(&side[i], inputs[i], p->invalid);
 	bad = pack_end(w, pack_side_lines(p, side, n, w, e), e);
@@ -220,18 +248,12 @@ check_counts(const struct pack *p, const char *name, const struct tmx_counts *c,
 int
 pack_tmx(struct pack *p, struct input *input, struct err *e)
 {
-	static const struct field adds[] = {
-		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
-	};
-	struct memory m = { .rec = NULL };
+	struct memory m = { .w = open_sides(p, p->lang[1] != NULL, e) };
 	struct tmx_counts counts;
 	int bad;
 
-	m.w = pack_open(p, adds, e);
 	if (!m.w)
 		return -1;
-	if (!p->lang[1])
-		writer_drop_field(m.w, "tgt");
 	m.rec = record_new();
 	bad = tmx_read(input, p->lang, p->lang[1] ? 2 : 1, put_unit, &m, &counts, e);
 	if (!bad)

@@ -57,7 +57,19 @@ int pack_objects(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
  */
 int pack_tmx(struct pack *p, struct input *inputs, struct err *e) MUST_USE;
 
-/* Opens p->output; `adds` has its fields.  Returns NULL as writer_open(). */
+/*
+ * A function that writes the record of a line.  It returns 1 if the line is skipped, else 0, or -1
+ * with an error.
+ */
+typedef int pack_line(void *arg, struct err *e);
+/*
+ * Calls put() for each line of `l` that is not invalid, and counts those that are skipped in
+ * p->skipped.  Flushes `w` when no further input is at hand.
+ */
+int pack_each_line(struct pack *p, struct pack_lines *l, struct writer *w, pack_line *put,
+		   void *arg, struct err *e) MUST_USE;
+
+/* Opens p->output; `adds` has its fields, or is NULL.  Returns NULL as writer_open(). */
 struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;
 /*
  * Ends the output of pack_open().  If `bad` is 0, completes the stream and returns the result of

@@ -253,16 +253,19 @@ check_merge(struct yaml *y, const struct maybe_merge *key, const struct buf *out
 	return yaml_fail(y, "<<, a merge key, which is not read");
 }
 
-/* The items of a map or list, which were counted, with their head. */
-static void
-put_items(struct buf *items, size_t n, bool map, struct buf *out)
+/* The items of a map or list, which were counted, with their head, unless reading them failed. */
+static int
+put_items(int failed, struct buf *items, size_t n, bool map, struct buf *out)
 {
-	if (map)
-		mp_put_map(out, n);
-	else
-		mp_put_array(out, n);
-	buf_add(out, items->data ? items->data : "", items->n);
+	if (!failed) {
+		if (map)
+			mp_put_map(out, n);
+		else
+			mp_put_array(out, n);
+		buf_add(out, items->data ? items->data : "", items->n);
+	}
 	buf_release(items);
+	return failed;
 }
 
 static void
@@ -270,12 +273,9 @@ flow_blanks(struct yaml *y)
 {
 	for (;;) {
 		blanks(y);
-		if (y->p < y->end && *y->p == '#')
-			yaml_next_line(y);
-		else if (y->p < y->end && *y->p == '\n')
-			yaml_next_line(y);
-		else
+		if (y->p == y->end || (*y->p != '#' && *y->p != '\n'))
 			return;
+		yaml_next_line(y);
 	}
 }
 
@@ -329,6 +329,7 @@ flow_value(struct yaml *y, struct buf *out, int depth)
 	struct buf items = { 0 };
 	const bool map = y->p < y->end && *y->p == '{';
 	size_t n;
+	int r;
 
 	if (y->p < y->end && !map && *y->p != '[') {
 		if (scalar(y, true))
@@ -339,12 +340,8 @@ flow_value(struct yaml *y, struct buf *out, int depth)
 	if (y->p == y->end || depth >= MP_DEPTH)
 		return yaml_fail(y, "a list or map that does not end, or nested deeper than 8");
 	y->p++;
-	if (flow_items(y, map, &n, &items, depth + 1)) {
-		buf_release(&items);
-		return -1;
-	}
-	put_items(&items, n, map, out);
-	return 0;
+	r = flow_items(y, map, &n, &items, depth + 1);
+	return put_items(r, &items, n, map, out);
 }
 
 static int yaml_block(struct yaml *y, int indent, struct buf *out, int depth);
@@ -437,17 +434,14 @@ yaml_block(struct yaml *y, int indent, struct buf *out, int depth)
 	const bool map = !alone(y, '-');
 	struct buf items = { 0 };
 	size_t n;
+	int r;
 
 	if (depth >= MP_DEPTH)
 		return yaml_fail(y, "nested deeper than 8");
 	if (*y->p == '[' || *y->p == '{')
 		return flow_value(y, out, depth) || yaml_end_line(y) ? -1 : 0;
-	if (block_items(y, indent, map, &n, &items, depth + 1)) {
-		buf_release(&items);
-		return -1;
-	}
-	put_items(&items, n, map, out);
-	return 0;
+	r = block_items(y, indent, map, &n, &items, depth + 1);
+	return put_items(r, &items, n, map, out);
 }
 
 static int
