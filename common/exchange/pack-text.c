@@ -182,7 +182,7 @@ pack_each_line(struct pack *p, struct pack_lines *l, struct writer *w, pack_line
 
 /* Opens the output for source text or, if both, for source and target. */
 static struct writer *
-open_sides(const struct pack *p, bool both, struct err *e)
+pack_open_sides(const struct pack *p, bool both, struct err *e)
 {
 	static const struct field adds[] = {
 		{ "id", "int", 0 }, { "src", "str", 0 }, { "tgt", "str", 0 }, { 0 }
@@ -197,7 +197,7 @@ open_sides(const struct pack *p, bool both, struct err *e)
 int
 pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e)
 {
-	struct writer *w = open_sides(p, n > 1, e);
+	struct writer *w = pack_open_sides(p, n > 1, e);
 	struct pack_lines side[2];
 	int bad;
 
@@ -248,7 +248,7 @@ check_counts(const struct pack *p, const char *name, const struct tmx_counts *c,
 int
 pack_tmx(struct pack *p, struct input *input, struct err *e)
 {
-	struct memory m = { .w = open_sides(p, p->lang[1] != NULL, e) };
+	struct memory m = { .w = pack_open_sides(p, p->lang[1] != NULL, e) };
 	struct tmx_counts counts;
 	int bad;
 
