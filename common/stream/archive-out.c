@@ -1,4 +1,4 @@
-/* archive-out: writes reproducible tar and zip files; see archive.h. */
+/* archive-out: writes reproducible tar and zip files, and zstd; see archive.h. */
 #include "stream/archive.h"
 
 #include <errno.h>
@@ -10,7 +10,12 @@
 #include "base/output.h"
 #include "stream/libarchive.h"
 
+enum form { TAR, ZIP, ZSTD };
+
+#define ENDLESS SIZE_MAX	/* `left` of a member whose size is unknown */
+
 struct archive_out {
+	enum form form;
 	struct archive *tar;
 	struct output *out;
 	struct err failure;	/* an error of the output, until libarchive returns */
@@ -38,27 +43,36 @@ archive_out_failed(const struct archive_out *a, struct err *e)
 		*e = a->failure;
 		return -1;
 	}
-	return err_set(e, EXIT_SYSTEM, "cannot write an archive: %s",
+	return err_set(e, EXIT_SYSTEM, "cannot %s: %s",
+		       a->form == ZSTD ? "compress" : "write an archive",
 		       why ? why : "unknown reason");
 }
 
-static void
-set_format(struct archive *file, bool zip)
+static int
+set_format(struct archive *file, enum form form)
 {
-	if (zip) {
+	if (form == ZSTD)
+		return libarchive()->archive_write_set_format_raw(file) != ARCHIVE_OK ||
+		       libarchive()->archive_write_add_filter_zstd(file) != ARCHIVE_OK ||
+		       libarchive()->archive_write_set_options(
+			       file, "zstd:compression-level=19") != ARCHIVE_OK ||
+		       libarchive()->archive_write_set_bytes_per_block(file, 0) != ARCHIVE_OK;
+	if (form == ZIP) {
 		libarchive()->archive_write_set_format_zip(file);
 		libarchive()->archive_write_zip_set_compression_store(file);
 	} else {
 		libarchive()->archive_write_set_format_pax_restricted(file);
 	}
 	libarchive()->archive_write_set_bytes_in_last_block(file, 1);
+	return 0;
 }
 
 static struct archive_out *
-open_archive(const char *path, unsigned flags, bool zip, struct err *e)
+open_archive(const char *path, unsigned flags, enum form form, struct err *e)
 {
 	struct archive_out *a = xcalloc(1, sizeof(*a));
 
+	a->form = form;
 	a->out = output_open(path, flags | OUTPUT_BINARY, e);
 	if (!a->out) {
 		free(a);
@@ -67,8 +81,8 @@ open_archive(const char *path, unsigned flags, bool zip, struct err *e)
 	a->tar = libarchive()->archive_write_new();
 	if (!a->tar)
 		die_memory(sizeof(*a));
-	set_format(a->tar, zip);
-	if (libarchive()->archive_write_open(a->tar, a, NULL, archive_out_take, NULL) !=
+	if (set_format(a->tar, form) ||
+	    libarchive()->archive_write_open(a->tar, a, NULL, archive_out_take, NULL) !=
 	    ARCHIVE_OK) {
 		archive_out_failed(a, e);
 		archive_out_abandon(a);
@@ -80,13 +94,28 @@ open_archive(const char *path, unsigned flags, bool zip, struct err *e)
 struct archive_out *
 archive_out_open(const char *path, struct err *e)
 {
-	return open_archive(path, 0, false, e);
+	return open_archive(path, 0, TAR, e);
 }
 
 struct archive_out *
 archive_out_zip(const char *path, unsigned flags, struct err *e)
 {
-	return open_archive(path, flags, true, e);
+	return open_archive(path, flags, ZIP, e);
+}
+
+/* Has one member: the raw format writes its data, but no name. */
+struct archive_out *
+archive_out_zstd(const char *path, unsigned flags, struct err *e)
+{
+	struct archive_out *a = open_archive(path, flags, ZSTD, e);
+
+	if (a && archive_out_begin(a, "", 0, e)) {
+		archive_out_abandon(a);
+		return NULL;
+	}
+	if (a)
+		a->left = ENDLESS;
+	return a;
 }
 
 int
@@ -117,7 +146,7 @@ archive_out_data(struct archive_out *a, const void *p, size_t n, struct err *e)
 {
 	if (n > a->left)
 		bug("%zu bytes too many in an archive member", n - a->left);
-	a->left -= n;
+	a->left -= a->left == ENDLESS ? 0 : n;
 	if (n && libarchive()->archive_write_data(a->tar, p, n) != (la_ssize_t)n)
 		return archive_out_failed(a, e);
 	return 0;
@@ -136,7 +165,7 @@ archive_out_finish(struct archive_out *a, struct err *e)
 {
 	struct output *out = a->out;
 
-	if (a->left)
+	if (a->left && a->left != ENDLESS)
 		bug("%zu bytes are missing in an archive member", a->left);
 	if (libarchive()->archive_write_close(a->tar) != ARCHIVE_OK) {
 		archive_out_failed(a, e);

@@ -3,7 +3,7 @@
  *
  * Archives in the formats tar, zip, ar, cpio and 7z are read; tar, ar and cpio may be compressed
  * (unpack.h).  Uncompressed pax tar and zip files are written, with fixed times and owners, so that
- * the same members give the same bytes.
+ * the same members give the same bytes; and files without members that are compressed with zstd.
  */
 #ifndef HEED_ARCHIVE_H
 #define HEED_ARCHIVE_H
@@ -59,6 +59,11 @@ struct archive_out *archive_out_open(const char *path, struct err *e) MUST_USE;
  * output_open() (output.h).
  */
 struct archive_out *archive_out_zip(const char *path, unsigned flags, struct err *e) MUST_USE;
+/*
+ * Opens a file that is compressed with zstd, to which archive_out_data() adds any number of bytes.
+ * `flags` are those of output_open() (output.h).
+ */
+struct archive_out *archive_out_zstd(const char *path, unsigned flags, struct err *e) MUST_USE;
 /* Adds a member with n bytes at p. */
 int archive_out_member(struct archive_out *a, const char *name, const void *p, size_t n,
 		       struct err *e) MUST_USE;

@@ -9,7 +9,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/output.h"
-#include "stream/compress.h"
+#include "stream/archive.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-in.h"
 #include "stream/msgpack-out.h"
@@ -19,7 +19,7 @@
 
 struct writer {
 	struct output *out;		/* one of out and packed is NULL */
-	struct compress *packed;
+	struct archive_out *packed;
 	struct header *header;
 	struct buf scratch;
 	struct record *joined;		/* of writer_put_checked(), or NULL */
@@ -36,7 +36,7 @@ writer_open(const char *path, const char *kind, const struct header *input,
 	struct writer *w = xcalloc(1, sizeof(*w));
 
 	if (flags & STREAM_ZSTD)
-		w->packed = compress_open(path, how, e);
+		w->packed = archive_out_zstd(path, how, e);
 	else
 		w->out = output_open(path, how, e);
 	if (!w->out && !w->packed) {
@@ -118,7 +118,7 @@ writer_add_provenance(struct writer *w, const struct header *other)
 static int
 put_bytes(struct writer *w, const void *p, size_t n, struct err *e)
 {
-	return w->packed ? compress_write(w->packed, p, n, e) : output_write(w->out, p, n, e);
+	return w->packed ? archive_out_data(w->packed, p, n, e) : output_write(w->out, p, n, e);
 }
 
 static int
@@ -280,7 +280,7 @@ static void
 writer_abandon_output(struct writer *w)
 {
 	if (w->packed)
-		compress_abandon(w->packed);
+		archive_out_abandon(w->packed);
 	else
 		output_abandon(w->out);
 }
@@ -293,7 +293,7 @@ writer_finish(struct writer *w, struct err *e)
 	if (bad)
 		writer_abandon_output(w);
 	else
-		bad = w->packed ? compress_finish(w->packed, e) : output_finish(w->out, e);
+		bad = w->packed ? archive_out_finish(w->packed, e) : output_finish(w->out, e);
 	writer_release(w);
 	return bad;
 }
