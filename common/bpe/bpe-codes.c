@@ -305,23 +305,20 @@ bpe_read(const char *text, size_t n, int64_t merges, struct err *e)
 	if (check_utf8(text, n, e))
 		return NULL;
 	b = xcalloc(1, sizeof(*b));
-	b->text = xmalloc(n + 1);
-	if (n)
-		memcpy(b->text, text, n);
-	b->text[n] = 0;
+	b->text = xstrndup(text, n);
 	b->text_n = n;
 	strmap_init(&b->symbols);
 	bad = read_merges(b, &m, merges, e);
-	if (bad) {
-		free(m.v);
-		bpe_free(b);
-		return NULL;
+	if (!bad) {
+		build_pairs(b, &m);
+		build_splits(b, &m);
+		build_letters(b);
 	}
-	build_pairs(b, &m);
-	build_splits(b, &m);
-	build_letters(b);
 	free(m.v);
-	return b;
+	if (!bad)
+		return b;
+	bpe_free(b);
+	return NULL;
 }
 
 /* Names a file that is of another known format; returns whether it is. */

@@ -25,8 +25,7 @@ struct glossaries {
 	regex_t whole;			/* ^(a|b|...)$ */
 	locale_t utf8;			/* matches characters instead of bytes; 0 if unavailable */
 	struct buf text;		/* scratch: a part and a NUL byte */
-	size_t *end, *new_end;
-	size_t end_room, new_room, n_new;
+	struct ends { size_t *v, n, room; } now, next;	/* the ends of the parts of a word */
 };
 
 struct glossaries *
@@ -52,8 +51,8 @@ glossaries_free(struct glossaries *g)
 	if (g->utf8)
 		freelocale(g->utf8);
 	free(g->v);
-	free(g->end);
-	free(g->new_end);
+	free(g->now.v);
+	free(g->next.v);
 	buf_release(&g->any);
 	buf_release(&g->text);
 	free(g);
@@ -154,10 +153,12 @@ bpe_glossary_terminated(struct glossaries *g, const char *s, size_t n)
 static void
 add_end(struct glossaries *g, size_t end)
 {
-	if (end == (g->n_new ? g->new_end[g->n_new - 1] : 0))
+	struct ends *to = &g->next;
+
+	if (end == (to->n ? to->v[to->n - 1] : 0))
 		return;
-	g->new_end = mem_grow(g->new_end, &g->new_room, g->n_new + 1, sizeof(*g->new_end));
-	g->new_end[g->n_new++] = end;
+	to->v = mem_grow(to->v, &to->room, to->n + 1, sizeof(*to->v));
+	to->v[to->n++] = end;
 }
 
 static size_t
@@ -198,25 +199,20 @@ cut_part(struct glossaries *g, const struct glossary *one, const char *word, siz
 size_t
 glossaries_cut(struct glossaries *g, const char *word, size_t n, const size_t **end)
 {
-	size_t parts = 1;
-
-	g->end = mem_grow(g->end, &g->end_room, 1, sizeof(*g->end));
-	g->end[0] = n;
+	g->now.v = mem_grow(g->now.v, &g->now.room, 1, sizeof(*g->now.v));
+	g->now.v[0] = n;
+	g->now.n = 1;
 	for (size_t i = 0; i < g->n; i++) {
-		size_t *const old = g->end;
-		const size_t old_room = g->end_room;
+		const struct ends old = g->now;
 
-		g->n_new = 0;
-		for (size_t p = 0; p < parts; p++)
-			cut_part(g, &g->v[i], word, p ? g->end[p - 1] : 0, g->end[p]);
-		parts = g->n_new;
-		g->end = g->new_end;
-		g->end_room = g->new_room;
-		g->new_end = old;
-		g->new_room = old_room;
+		g->next.n = 0;
+		for (size_t p = 0; p < old.n; p++)
+			cut_part(g, &g->v[i], word, p ? old.v[p - 1] : 0, old.v[p]);
+		g->now = g->next;
+		g->next = old;
 	}
-	*end = g->end;
-	return parts;
+	*end = g->now.v;
+	return g->now.n;
 }
 
 bool

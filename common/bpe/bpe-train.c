@@ -308,7 +308,7 @@ raise_around(struct bpe_trainer *t, size_t j, uint32_t new)
 static size_t
 words_of(struct bpe_trainer *t, struct bpe_train_pair *p)
 {
-	size_t n = 0, kept = 0;
+	size_t n = 0;
 
 	t->touched = mem_grow(t->touched, &t->touched_room, p->n_seen, sizeof(*t->touched));
 	for (size_t i = 0; i < p->n_seen; i++)
@@ -320,21 +320,21 @@ words_of(struct bpe_trainer *t, struct bpe_train_pair *p)
 			t->touched[n++] = j;
 		t->balance[j] = 0;
 	}
-	kept = n;
 	free(p->seen);
 	p->seen = NULL;
 	p->n_seen = p->room = 0;
-	return kept;
+	return n;
 }
 
 static void
-concatenate(struct bpe_trainer *t, const struct bpe_train_pair *p, struct buf *out)
+put_pair(const struct bpe_trainer *t, const struct bpe_train_pair *p, const char *between,
+	 struct buf *out)
 {
 	size_t n;
 	const char *s = strmap_text(&t->symbols, (int)p->left, &n);
 
-	buf_clear(out);
 	buf_add(out, s, n);
+	buf_add_str(out, between);
 	s = strmap_text(&t->symbols, (int)p->right, &n);
 	buf_add(out, s, n);
 }
@@ -346,7 +346,8 @@ bpe_merge(struct bpe_trainer *t, uint32_t best, struct buf *scratch)
 	const size_t n_words = words_of(t, &t->pair[best]);
 	uint32_t new;
 
-	concatenate(t, &t->pair[best], scratch);
+	buf_clear(scratch);
+	put_pair(t, &t->pair[best], "", scratch);
 	new = intern(t, scratch->data, scratch->n);
 	for (size_t i = 0; i < n_words; i++) {
 		const size_t n = merge_word(t, t->touched[i], left, right, new);
@@ -356,19 +357,6 @@ bpe_merge(struct bpe_trainer *t, uint32_t best, struct buf *scratch)
 	}
 	t->pair[best].stat = 0;
 	queue_raised(t);
-}
-
-static void
-write_pair(const struct bpe_trainer *t, const struct bpe_train_pair *p, struct buf *out)
-{
-	size_t n;
-	const char *s = strmap_text(&t->symbols, (int)p->left, &n);
-
-	buf_add(out, s, n);
-	buf_add_char(out, ' ');
-	s = strmap_text(&t->symbols, (int)p->right, &n);
-	buf_add(out, s, n);
-	buf_add_char(out, '\n');
 }
 
 static int64_t
@@ -385,7 +373,8 @@ merge_all(struct bpe_trainer *t, int64_t merges, int64_t min_frequency, struct b
 			found = bpe_train_restore(t, step, &best);
 		if (!found || t->pair[best].stat < min_frequency)
 			break;
-		write_pair(t, &t->pair[best], out);
+		put_pair(t, &t->pair[best], " ", out);
+		buf_add_char(out, '\n');
 		bpe_merge(t, best, &scratch);
 		if (step % 100 == 0)
 			prune(t);

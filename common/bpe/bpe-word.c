@@ -104,35 +104,21 @@ lowest(const int32_t *rank, size_t n, size_t *at)
 	return best;
 }
 
-static size_t
-merge_short(const struct bpe *b, struct bpe_scratch *scratch, size_t n)
-{
-	struct bpe_symbol *s = scratch->symbol;
-	int32_t *rank, best;
-	size_t at;
-
-	rank = scratch->rank = mem_grow(scratch->rank, &scratch->rank_room, n + 1, sizeof(*rank));
-	for (size_t i = 0; i + 1 < n; i++)
-		rank[i] = rank_of(b, &s[i]);
-	while ((best = lowest(rank, n, &at)) != NO_RANK)
-		n = merge_rank(b, s, rank, n, best, bpe_find(b, s[at].id, s[at + 1].id)->merged);
-	return n;
-}
-
 /*
- * A pair that is skipped in one step is possible again in the next, so each step scans all pairs.
+ * Without dropout, r is NULL.  With dropout, a pair that is skipped in one step is possible again in
+ * the next, so each step finds the ranks of all pairs.
  */
 static size_t
-merge_dropout(const struct bpe *b, struct bpe_scratch *scratch, size_t n, struct rng *r, double p)
+merge_short(const struct bpe *b, struct bpe_scratch *scratch, size_t n, struct rng *r, double p)
 {
 	struct bpe_symbol *s = scratch->symbol;
 	int32_t *rank, best;
 	size_t at;
 
 	rank = scratch->rank = mem_grow(scratch->rank, &scratch->rank_room, n + 1, sizeof(*rank));
-	for (;;) {
-		for (size_t i = 0; i + 1 < n; i++)
-			rank[i] = rng_uniform(r) >= p ? rank_of(b, &s[i]) : NO_RANK;
+	for (bool first = true;; first = false) {
+		for (size_t i = 0; (r || first) && i + 1 < n; i++)
+			rank[i] = !r || rng_uniform(r) >= p ? rank_of(b, &s[i]) : NO_RANK;
 		best = lowest(rank, n, &at);
 		if (best == NO_RANK)
 			return n;
@@ -269,9 +255,9 @@ bpe_merge_word(const struct bpe *b, struct bpe_scratch *s, const char *word, siz
 	}
 	m = split_characters(b, s, word, n);
 	if (r && m <= DROPOUT_MAX)
-		m = merge_dropout(b, s, m, r, p);
+		m = merge_short(b, s, m, r, p);
 	else if (m < LONG)
-		m = merge_short(b, s, m);
+		m = merge_short(b, s, m, NULL, 0);
 	else
 		m = merge_long(b, s, m);
 	if (b->end_apart && m > 1 && s->symbol[m - 1].at == n)

@@ -303,9 +303,7 @@ struct trie {
 static uint32_t
 spm_charsmap_unit(const struct trie *t, uint32_t i)
 {
-	const unsigned char *p = t->p + 4 * (size_t)i;
-
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+	return spm_get_u32(t->p + 4 * (size_t)i);
 }
 
 /*
@@ -355,7 +353,6 @@ bool
 spm_charsmap_fits(const unsigned char *p, size_t n)
 {
 	struct trie t = { .p = p + 4 };
-	const struct trie size = { .p = p };
 	size_t bytes;
 	bool fits;
 
@@ -363,7 +360,7 @@ spm_charsmap_fits(const unsigned char *p, size_t n)
 		return true;
 	if (n < 5)
 		return false;
-	bytes = spm_charsmap_unit(&size, 0);
+	bytes = spm_get_u32(p);
 	if (!bytes || bytes % (4 * BLOCK) || bytes >= n - 4)
 		return false;
 	t.units = (uint32_t)(bytes / 4);
