@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "stream/libarchive.h"
 #include "stream/raw.h"
@@ -341,28 +342,23 @@ archive_in_read(struct archive_in *a, void *p, size_t n, struct err *e)
 char *
 archive_in_all(struct archive_in *a, size_t limit, size_t *n, struct err *e)
 {
-	size_t room = 4096, have = 0;
-	char *p = xmalloc(room);
+	struct buf b = { 0 };
 	ptrdiff_t k;
 
-	for (;;) {
-		k = archive_in_read(a, p + have, room - have - 1, e);
-		if (k <= 0)
-			break;
-		have += (size_t)k;
-		if (have > limit) {
+	do {
+		const size_t room = 4096 + b.n;
+
+		k = archive_in_read(a, buf_room(&b, room), room, e);
+		b.n += k > 0 ? (size_t)k : 0;
+		if (b.n > limit)
 			k = err_set(e, EXIT_INPUT, "%s: member has more than %zu bytes", a->name,
 				    limit);
-			break;
-		}
-		if (have + 1 == room)
-			p = xrealloc(p, room *= 2);
-	}
+	} while (k > 0);
 	if (k < 0) {
-		free(p);
+		buf_release(&b);
 		return NULL;
 	}
-	p[have] = 0;
-	*n = have;
-	return p;
+	b.data[b.n] = 0;
+	*n = b.n;
+	return b.data;
 }

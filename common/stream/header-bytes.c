@@ -82,10 +82,9 @@ take_field(struct bytes *b, struct header *h)
 
 	if (name)
 		type = header_bytes_take_text(b, "a field type");
-	if (type && header_find(h, name, strlen(name)) >= 0)
-		err_set(b->e, EXIT_INPUT, "header: duplicate field %s", name);
-	else if (type)
-		bad = 0;
+	if (type)
+		bad = header_find(h, name, strlen(name)) < 0 ? 0 :
+		      err_set(b->e, EXIT_INPUT, "header: duplicate field %s", name);
 	if (!bad)
 		header_add_field(h, name, type);
 	free(name);
@@ -150,11 +149,9 @@ take_meta(struct bytes *b, struct header *h)
 	if (!key)
 		return -1;
 	m = header_need_meta(h, key);
-	if (h->n_meta == n)
-		err_set(b->e, EXIT_INPUT, "header: duplicate key %s", key);
 	free(key);
 	if (h->n_meta == n)
-		return -1;
+		return err_set(b->e, EXIT_INPUT, "header: duplicate key %s", m->key);
 	if (!strcmp(m->key, "fields"))
 		return take_fields(b, h);
 	if (!strcmp(m->key, "pg"))

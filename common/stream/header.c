@@ -113,8 +113,7 @@ header_need_meta(struct header *h, const char *key)
 
 	if (m)
 		return m;
-	if (h->n_meta == h->meta_room)
-		h->meta = mem_grow(h->meta, &h->meta_room, h->n_meta + 1, sizeof(*h->meta));
+	h->meta = mem_grow(h->meta, &h->meta_room, h->n_meta + 1, sizeof(*h->meta));
 	m = &h->meta[h->n_meta++];
 	memset(m, 0, sizeof(*m));
 	m->key = xstrdup(key);
@@ -171,9 +170,7 @@ header_add_field(struct header *h, const char *name, const char *type)
 
 	header_need_meta(h, "fields");
 	if (i < 0) {
-		if (h->n_field == h->field_room)
-			h->field =
-			    mem_grow(h->field, &h->field_room, h->n_field + 1, sizeof(*h->field));
+		h->field = mem_grow(h->field, &h->field_room, h->n_field + 1, sizeof(*h->field));
 		i = (int)h->n_field++;
 	} else {
 		release_field(&h->field[i]);

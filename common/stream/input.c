@@ -257,10 +257,7 @@ end_line(struct input *input, size_t n)
 		input->own[input->at + n] = 0;
 		return input->own + input->at;
 	}
-	if (!input->line || input->line_room < n + 1) {
-		input->line_room = n + n / 2 + 64;
-		input->line = xrealloc(input->line, input->line_room);
-	}
+	input->line = mem_grow(input->line, &input->line_room, n + 1, 1);
 	if (n)
 		memcpy(input->line, input->data + input->at, n);
 	input->line[n] = 0;

@@ -143,13 +143,13 @@ json_add_text(struct buf *out, const char *s)
 	buf_release(&text);
 }
 
-/* The shortest decimal of min to max digits that reads back as v, with a point or an exponent. */
+/* The shortest decimal that reads back as v, with a point or an exponent. */
 static void
-add_finite(struct buf *out, double v, int min, int max, bool single)
+add_finite(struct buf *out, double v, bool single)
 {
 	char text[40];
 
-	for (int digits = min; digits <= max; digits++) {
+	for (int digits = single ? 6 : 15; digits <= (single ? 9 : 17); digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, v);
 		if (single ? strtof(text, NULL) == (float)v : strtod(text, NULL) == v)
 			break;
@@ -162,7 +162,7 @@ add_finite(struct buf *out, double v, int min, int max, bool single)
 void
 json_add_single(struct buf *out, float v)
 {
-	add_finite(out, (double)v, 6, 9, true);
+	add_finite(out, (double)v, true);
 }
 
 void
@@ -181,7 +181,7 @@ json_out_add_float(struct buf *out, double v, bool single)
 	if (!isfinite(v))
 		buf_printf(out, "{\"$float\":\"%s\"}", isnan(v) ? "nan" : v > 0 ? "inf" : "-inf");
 	else
-		add_finite(out, v, single ? 6 : 15, single ? 9 : 17, single);
+		add_finite(out, v, single);
 }
 
 /* --- tensors of a declared type --- */

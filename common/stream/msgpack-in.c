@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+static const uint8_t *
+fail(enum mp_state *state, enum mp_state why)
+{
+	*state = why;
+	return NULL;
+}
+
 static uint64_t
 big(const uint8_t *p, size_t n)
 {
@@ -78,16 +85,12 @@ static const uint8_t *
 get_bytes(struct mp *m, const uint8_t *p, const uint8_t *end, enum mp_state *state)
 {
 	if (m->kind == MP_EXT) {
-		if (p == end) {
-			*state = MP_SHORT;
-			return NULL;
-		}
+		if (p == end)
+			return fail(state, MP_SHORT);
 		m->ext = (int8_t)*p++;
 	}
-	if ((size_t)(end - p) < m->n) {
-		*state = MP_SHORT;
-		return NULL;
-	}
+	if ((size_t)(end - p) < m->n)
+		return fail(state, MP_SHORT);
 	m->data = (const char *)p;
 	return p + m->n;
 }
@@ -99,14 +102,10 @@ get_long(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *stat
 	size_t follow = form[first & 31].follow;
 
 	m->kind = (enum mp_kind)form[first & 31].kind;
-	if (first == 0xc1) {
-		*state = MP_WRONG;
-		return NULL;
-	}
-	if ((size_t)(end - p) < follow) {
-		*state = MP_SHORT;
-		return NULL;
-	}
+	if (first == 0xc1)
+		return fail(state, MP_WRONG);
+	if ((size_t)(end - p) < follow)
+		return fail(state, MP_SHORT);
 	switch (m->kind) {
 	case MP_NIL:
 		return p;
@@ -146,10 +145,8 @@ get(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
 
 	if (after)
 		return after;
-	if (p == end || (*p & 0xe0) == 0xa0) {
-		*state = MP_SHORT;
-		return NULL;
-	}
+	if (p == end || (*p & 0xe0) == 0xa0)
+		return fail(state, MP_SHORT);
 	if (*p >= 0xc0)
 		return get_long(p, end, m, state);
 	m->kind = *p >= 0x90 ? MP_ARRAY : MP_MAP;
@@ -161,10 +158,8 @@ const uint8_t *
 mp_get_other(const uint8_t *p, const uint8_t *end, struct mp *m, enum mp_state *state)
 {
 	p = get(p, end, m, state);
-	if (p && !has_room(m, p, end)) {
-		*state = MP_SHORT;
-		return NULL;
-	}
+	if (p && !has_room(m, p, end))
+		return fail(state, MP_SHORT);
 	return p;
 }
 
@@ -177,10 +172,8 @@ mp_skip(const uint8_t *p, const uint8_t *end, int depth, enum mp_state *state)
 	p = mp_get(p, end, &m, state);
 	if (!p || (m.kind != MP_ARRAY && m.kind != MP_MAP))
 		return p;
-	if (depth >= MP_DEPTH) {
-		*state = MP_DEEP;
-		return NULL;
-	}
+	if (depth >= MP_DEPTH)
+		return fail(state, MP_DEEP);
 	n = m.kind == MP_MAP ? 2 * (uint64_t)m.n : m.n;
 	while (n-- && p)
 		p = mp_skip(p, end, depth + 1, state);

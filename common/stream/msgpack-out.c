@@ -86,18 +86,12 @@ mp_put_text(struct buf *b, const char *s)
 	mp_put_str(b, s, strlen(s));
 }
 
-static void
-put_bin_head(struct buf *b, size_t n)
+void
+mp_put_bin(struct buf *b, const void *p, size_t n)
 {
 	msgpack_packer pk = packer(b);
 
 	msgpack_pack_bin(&pk, n);
-}
-
-void
-mp_put_bin(struct buf *b, const void *p, size_t n)
-{
-	put_bin_head(b, n);
 	buf_add(b, p, n);
 }
 

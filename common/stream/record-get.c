@@ -161,9 +161,6 @@ record_ints(const struct record *rec, const char *name, const int32_t **v, size_
 static int
 tensor_type_of(const struct record *rec, const struct cell *c, const struct tensor *t, size_t bytes)
 {
-	static const struct { enum type_base base; enum tensor_type type; } form[] = {
-		{ TYPE_F32, TENSOR_F32 }, { TYPE_I8, TENSOR_I8 }, { TYPE_BITS, TENSOR_BITS }
-	};
 	enum type_base base = TYPE_OTHER;
 
 	if (c->tensor >= 0)
@@ -171,17 +168,16 @@ tensor_type_of(const struct record *rec, const struct cell *c, const struct tens
 	if (c->declared >= 0)
 		base = rec->header->field[c->declared].parsed.base;
 	for (int i = 0; i < 3; i++)
-		if (base == form[i].base ||
+		if (base == tensor_base[i] ||
 		    (base == TYPE_OTHER &&
-		     type_bytes(form[i].base, t->d, t->n_dim) == (int64_t)bytes))
-			return (int)form[i].type;
+		     type_bytes(tensor_base[i], t->d, t->n_dim) == (int64_t)bytes))
+			return i;
 	return -1;
 }
 
 int
 record_tensor(const struct record *rec, const char *name, struct tensor *t)
 {
-	static const enum type_base base[] = { TYPE_F32, TYPE_I8, TYPE_BITS };
 	const struct cell *c = record_get_find(rec, name);
 	enum mp_state state;
 	struct mp data;
@@ -190,7 +186,7 @@ record_tensor(const struct record *rec, const char *name, struct tensor *t)
 	if (!c || !type_tensor(c->value, c->value + c->value_n, t->d, &t->n_dim, &data, &state))
 		return -1;
 	type = tensor_type_of(rec, c, t, data.n);
-	if (type < 0 || type_bytes(base[type], t->d, t->n_dim) != (int64_t)data.n)
+	if (type < 0 || type_bytes(tensor_base[type], t->d, t->n_dim) != (int64_t)data.n)
 		return -1;
 	t->type = (enum tensor_type)type;
 	t->data = data.data;

@@ -55,6 +55,9 @@ int record_parse(struct record *rec, const struct header *h, const uint8_t *p, s
  */
 int record_fits(const struct record *rec, struct err *e);
 
+/* The base of the type of a field whose value is a tensor, by enum tensor_type. */
+extern const enum type_base tensor_base[3];
+
 /* Returns the field with this name of n bytes, or NULL. */
 struct cell *record_find(const struct record *rec, const char *name, size_t n);
 

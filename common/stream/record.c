@@ -398,6 +398,10 @@ record_set_ints(struct record *rec, const char *name, const int32_t *v, size_t n
 	end_set(rec, name, at);
 }
 
+const enum type_base tensor_base[] = {
+	[TENSOR_F32] = TYPE_F32, [TENSOR_I8] = TYPE_I8, [TENSOR_BITS] = TYPE_BITS
+};
+
 static bool
 has_nan(const float *x, int64_t n)
 {
@@ -410,8 +414,7 @@ has_nan(const float *x, int64_t n)
 void
 record_set_tensor(struct record *rec, const char *name, const struct tensor *t)
 {
-	static const enum type_base base[] = { TYPE_F32, TYPE_I8, TYPE_BITS };
-	int64_t bytes = type_bytes(base[t->type], t->d, t->n_dim);
+	int64_t bytes = type_bytes(tensor_base[t->type], t->d, t->n_dim);
 	size_t at;
 	struct buf *b = begin_set(rec, name, &at);
 	struct cell *c;
@@ -459,16 +462,10 @@ record_delete_fields(struct record *rec, field_choice *chosen, const void *arg)
 static int
 declared_tensor(const struct record *rec, const struct cell *c)
 {
-	switch (rec->header->field[c->declared].parsed.base) {
-	case TYPE_F32:
-		return TENSOR_F32;
-	case TYPE_I8:
-		return TENSOR_I8;
-	case TYPE_BITS:
-		return TENSOR_BITS;
-	default:
-		return c->tensor;
-	}
+	for (int i = 0; i < 3; i++)
+		if (rec->header->field[c->declared].parsed.base == tensor_base[i])
+			return i;
+	return c->tensor;
 }
 
 int

@@ -132,8 +132,7 @@ index_records(struct store *s, store_each *each, void *arg, struct err *e)
 
 	while (!(r = store_check_size(s, e)) &&
 	       (r = reader_next(s->reader, &rec, e)) > 0) {
-		if (s->n == s->room)
-			s->at = mem_grow(s->at, &s->room, s->n + 1, sizeof(*s->at));
+		s->at = mem_grow(s->at, &s->room, s->n + 1, sizeof(*s->at));
 		s->at[s->n++] = reader_offset(s->reader);
 		if (each && each(rec, (int64_t)s->n - 1, arg, e))
 			return err_wrap(e, "%s", reader_where(s->reader));
