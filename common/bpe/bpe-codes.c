@@ -64,10 +64,7 @@ bpe_codes_next_line(const char **s, const char *end, size_t number)
 	struct line l = { *s, (size_t)((nl ? nl : end) - *s), number };
 
 	*s = nl ? nl + 1 : end;
-	while (l.n > 0 && line_is_edge(l.s[l.n - 1]))
-		l.n--;
-	while (l.n > 0 && line_is_edge(*l.s))
-		l.s++, l.n--;
+	line_trim(&l.s, &l.n);
 	return l;
 }
 

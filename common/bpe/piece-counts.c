@@ -4,34 +4,21 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "base/output.h"
 #include "base/utf8.h"
 #include "bpe/bpe.h"
-#include "text/lines.h"
 
 static int
 piece_counts_read_line(const char *s, size_t n, piece_counts_take *take, void *arg, struct err *e)
 {
 	const size_t bad = utf8_check(s, n);
-	const char *space;
 	int64_t count;
 
 	if (bad < n)
 		return err_set(e, EXIT_INPUT, "byte %zu is not UTF-8", bad + 1);
-	while (n > 0 && line_is_edge(s[n - 1]))
-		n--;
-	while (n > 0 && line_is_edge(*s))
-		s++, n--;
-	space = n ? memchr(s, ' ', n) : NULL;
-	if (!space)
-		return err_set(e, EXIT_INPUT, "'%.*s', expected a subword and a frequency",
-			       (int)(n < 60 ? n : 60), s);
-	if (num_int(space + 1, (size_t)(s + n - space - 1), 0, INT64_MAX, &count, e)) {
-		e->status = EXIT_INPUT;
-		return err_wrap(e, "frequency");
-	}
-	return take(arg, s, (size_t)(space - s), count, e);
+	if (word_count_split(&s, &n, "a subword and a frequency", INT64_MAX, &count, e))
+		return -1;
+	return take(arg, s, n, count, e);
 }
 
 int

@@ -61,6 +61,15 @@ lines_run(const struct lines *l, char **paths)
 		die(&e);
 }
 
+void
+line_trim(const char **s, size_t *n)
+{
+	while (*n > 0 && line_is_edge((*s)[*n - 1]))
+		--*n;
+	while (*n > 0 && line_is_edge(**s))
+		++*s, --*n;
+}
+
 static int
 read_whole(struct input *input, struct buf *out, struct err *e)
 {

@@ -45,6 +45,9 @@ line_is_edge(char c)
 	return c == ' ' || c == '\r' || c == '\n';
 }
 
+/* Leaves out the white space at both ends of the *n bytes at *s that line_is_edge() ignores. */
+void line_trim(const char **s, size_t *n);
+
 /*
  * Reads a whole small file, such as BPE codes, into the empty buffer `out`; a NUL byte follows at
  * out->data[out->n].  A byte order mark at the start is dropped.  The bytes need not be UTF-8.

@@ -63,21 +63,10 @@ add_contraction(struct treebank_work *w, const char *s)
 	return true;
 }
 
+/* gibt ' s */
 static int
-join_german(const struct treebank_work *w)
+join_es(const struct treebank_work *w)
 {
-	static int (*const join[])(const struct treebank_work *) = {
-		treebank_join_address, treebank_join_linked, treebank_join_repeated,
-		treebank_join_emoticon
-	};
-
-	for (size_t i = 0; i < sizeof(join) / sizeof(*join); i++) {
-		const int k = join[i](w);
-
-		if (k > 1)
-			return k;
-	}
-	/* gibt ' s */
 	return 1 + (!strcmp(treebank_word(w, 0), "'") && !strcmp(treebank_word(w, 1), "s"));
 }
 
@@ -117,5 +106,7 @@ split_german(struct treebank_work *w, const char *s)
 }
 
 const struct treebank_rules treebank_de = {
-	.lang = "de", .join = join_german, .split = split_german
+	.lang = "de", .split = split_german,
+	.join = { treebank_join_address, treebank_join_linked, treebank_join_repeated,
+		  treebank_join_emoticon, join_es }
 };

@@ -71,23 +71,6 @@ join_rest(const struct treebank_work *w)
 	return 1 + (!strcmp(a, "#") && treebank_is_letter(*b));
 }
 
-static int
-join_english(const struct treebank_work *w)
-{
-	static int (*const join[])(const struct treebank_work *) = {
-		treebank_join_address, treebank_join_linked, treebank_join_ends,
-		treebank_join_repeated, treebank_join_emoticon, join_rest
-	};
-
-	for (size_t i = 0; i < sizeof(join) / sizeof(*join); i++) {
-		const int k = join[i](w);
-
-		if (k > 1)
-			return k;
-	}
-	return 1;
-}
-
 /* The length of the word before n't or another clitic at the end; n without one. */
 static size_t
 before_clitic(const char *s, size_t n)
@@ -179,5 +162,7 @@ split_english(struct treebank_work *w, const char *s)
 }
 
 const struct treebank_rules treebank_en = {
-	.lang = "en", .move = move, .join = join_english, .split = split_english
+	.lang = "en", .move = move, .split = split_english,
+	.join = { treebank_join_address, treebank_join_linked, treebank_join_ends,
+		  treebank_join_repeated, treebank_join_emoticon, join_rest }
 };

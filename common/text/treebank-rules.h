@@ -30,12 +30,12 @@ struct treebank_rules {
 	 */
 	int (*move)(struct treebank_work *w);
 	/*
-	 * Returns the number of words of the text, from the current one, that are joined to one
-	 * word, which is then given to split().  At least 1.
+	 * Each of these functions returns the number of words of the text, from the current one,
+	 * that it joins to one word; 1 if it does not apply.  The first one that applies counts.  The word is then given to split().  The list ends with NULL.
 	 */
-	int (*join)(const struct treebank_work *w);
+	int (*join[8])(const struct treebank_work *w);
 	/*
-	 * Adds the words of the treebank into which s is split.  The words that join() counted form
+	 * Adds the words of the treebank into which s is split.  The words that are joined form
 	 * s, without spaces between them.
 	 */
 	void (*split)(struct treebank_work *w, const char *s);
@@ -61,7 +61,7 @@ bool treebank_is_wordy(const char *s);		/* begins with a letter or digit */
 bool treebank_is_one_of(const char *s, size_t n, const char *list);
 
 /*
- * Rules of several languages for join().  Each returns the number of words of the text, from the
+ * Rules of several languages for `join`.  Each returns the number of words of the text, from the
  * current one, that it joins; 1 if the rule does not apply.  Examples of the words that are joined:
  */
 int treebank_join_ends(const struct treebank_work *w);		/* ! ! ?, . ? */

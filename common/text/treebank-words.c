@@ -60,7 +60,9 @@ treebank_add_words(struct treebank_work *w, const struct treebank_rules *rules)
 			t->in_parse[w->i + i] = first + 1;
 		return k;
 	}
-	k = rules->join(w);
+	k = 1;
+	for (int i = 0; k == 1 && rules->join[i]; i++)
+		k = rules->join[i](w);
 	rules->split(w, joined(w, k));
 	for (int i = 0; i < k; i++)
 		t->in_parse[w->i + i] = first;

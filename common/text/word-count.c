@@ -45,10 +45,7 @@ word_count_line(struct word_count *c, const char *line, size_t n)
 {
 	size_t start = 0;
 
-	while (n > 0 && line_is_edge(line[n - 1]))
-		n--;
-	while (start < n && line_is_edge(line[start]))
-		start++;
+	line_trim(&line, &n);
 	while (start < n) {
 		const char *space = memchr(line + start, ' ', n - start);
 		const size_t end = space ? (size_t)(space - line) : n;
@@ -60,25 +57,34 @@ word_count_line(struct word_count *c, const char *line, size_t n)
 }
 
 int
-word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e)
+word_count_split(const char **line, size_t *n, const char *expected, int64_t max, int64_t *count,
+		 struct err *e)
 {
-	const char *space;
-	int64_t times;
+	const char *space, *end;
 
-	while (n > 0 && line_is_edge(line[n - 1]))
-		n--;
-	while (n > 0 && line_is_edge(*line))
-		line++, n--;
-	space = n ? memchr(line, ' ', n) : NULL;
+	line_trim(line, n);
+	end = *line + *n;
+	space = *n ? memchr(*line, ' ', *n) : NULL;
 	if (!space)
-		return err_set(e, EXIT_INPUT, "'%.*s', expected a word, a space and a frequency",
-			       (int)(n < 60 ? n : 60), line);
-	if (num_int(space + 1, (size_t)(line + n - space - 1), 0, MAX_COUNT, &times, e)) {
+		return err_set(e, EXIT_INPUT, "'%.*s', expected %s", (int)(*n < 60 ? *n : 60),
+			       *line, expected);
+	*n = (size_t)(space - *line);
+	if (num_int(space + 1, (size_t)(end - space - 1), 0, max, count, e)) {
 		e->status = EXIT_INPUT;
 		return err_wrap(e, "frequency");
 	}
-	word_count_add(c, line, (size_t)(space - line), times);
-	if (c->count[strmap_find(&c->words, line, (size_t)(space - line))] > MAX_COUNT)
+	return 0;
+}
+
+int
+word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e)
+{
+	int64_t times;
+
+	if (word_count_split(&line, &n, "a word, a space and a frequency", MAX_COUNT, &times, e))
+		return -1;
+	word_count_add(c, line, n, times);
+	if (c->count[strmap_find(&c->words, line, n)] > MAX_COUNT)
 		return err_set(e, EXIT_INPUT, "the frequencies of a word exceed 2^53");
 	return 0;
 }

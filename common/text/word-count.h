@@ -27,6 +27,14 @@ void word_count_add(struct word_count *c, const char *s, size_t n, int64_t times
 void word_count_line(struct word_count *c, const char *line, size_t n);
 
 /*
+ * Splits the *n bytes at *line, "word frequency": sets *line and *n to the word, and *count to the
+ * frequency.  Returns -1 with EXIT_INPUT if there is no space, with `expected` in the message, or
+ * if the frequency is not an integer from 0 to `max`.
+ */
+int word_count_split(const char **line, size_t *n, const char *expected, int64_t max,
+		     int64_t *count, struct err *e);
+
+/*
  * Adds the frequency in a line "word frequency" to that of the word.  Returns -1 with EXIT_INPUT if
  * the line is malformed, or if the sum exceeds 2^53, which c then has all the same.
  */
