@@ -9,6 +9,7 @@
 #include "attention/attention.h"
 #include "base/cli.h"
 #include "data/pair-labels.h"
+#include "data/word-tree.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 
@@ -54,7 +55,7 @@ dependency_mask_report(const struct attention *a, struct tape *t, const struct b
 		       struct means *y)
 {
 	(void)t;
-	labels_report(b, &label_dependency, attention_site(a)->name, y);
+	treeless_report(b, "src.dep", attention_site(a)->name, y);
 }
 
 static const struct attention_case cases[] = {

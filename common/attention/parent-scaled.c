@@ -132,7 +132,7 @@ parent_scaled_report(const struct attention *a, struct tape *t, const struct bat
 		     struct means *y)
 {
 	(void)t;
-	word_trees_report(b, attention_site(a)->name, y);
+	treeless_report(b, "src.heads", attention_site(a)->name, y);
 }
 
 static const struct attention_case cases[] = {

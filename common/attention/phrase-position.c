@@ -17,6 +17,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "data/pair-labels.h"
+#include "data/word-tree.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"
@@ -144,7 +145,7 @@ phrase_position_report(const struct attention *a, struct tape *t, const struct b
 		       struct means *y)
 {
 	(void)t;
-	labels_report(b, rule_of(a), attention_site(a)->name, y);
+	treeless_report(b, "src.phrase", attention_site(a)->name, y);
 }
 
 static const struct attention_case cases[] = {

@@ -153,7 +153,7 @@ structural_position_report(const struct attention *a, struct tape *t, const stru
 			   struct means *y)
 {
 	(void)t;
-	word_trees_report(b, attention_site(a)->name, y);
+	treeless_report(b, "src.heads", attention_site(a)->name, y);
 }
 
 static const struct attention_case cases[] = {

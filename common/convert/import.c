@@ -337,8 +337,8 @@ import_make_model(struct import *im, struct err *e)
 	const struct vocab_side *target = &im->side[!im->one_vocab];
 	struct vocab copy;
 
-	if (im->one_vocab && vocab_copy(&copy, &im->side[0].vocab, e))
-		return -1;
+	if (im->one_vocab)
+		vocab_copy(&copy, &im->side[0].vocab);
 	im->config.output_mask = vocab_side_masks(target);
 	im->config.src_eos = im->config.src_eos || im->set->src_eos;
 	im->m = model_new(&im->config, &im->side[0].vocab,

@@ -80,7 +80,7 @@ pack_ids(const struct packing *k, int64_t number, int at, const struct side_toke
 
 /*
  * Word dropout: replaces a share of the tokens by <unk>, except those of before and after.  The
- * first token of batch_put_first() is not excepted.
+ * first token of side_tokens_prepend() is not excepted.
  */
 static void
 drop_words(const struct packing *k, const struct batch_rules *r, int at, int len)
@@ -122,41 +122,25 @@ batch_fits(const struct record *rec, const struct batch_rules *r, struct err *e)
 	return 0;
 }
 
-/* Adds the first token, if there is one and it is missing. */
-static void
-batch_put_first(const struct packing *k, const struct batch_rules *r, struct side_tokens *t)
-{
-	const struct str first = r->first_token[k->target];
-	struct str *with;
-
-	if (!first.n || tokens_begin_with(t->token, t->n, first))
-		return;
-	with = ARENA_ARRAY(k->mem, struct str, t->n + 1);
-	with[0] = first;
-	for (size_t i = 0; i < t->n; i++)
-		with[1 + i] = t->token[i];
-	t->token = with;
-	t->n++;
-}
-
 /* Finds the tokens of sentence i, and assigns its rows. */
 static int
 batch_place(struct packing *k, const struct record *rec, int i, const struct batch_rules *r,
 	    struct side_tokens *t, struct err *e)
 {
-	const bool first = r->first_token[k->target].n > 0;
+	const struct str first = r->first_token[k->target];
 	const size_t room = (size_t)batch_room(r, k->target);
 	size_t len, own;
 
 	if (side_tokens_of(t, rec, k->target, k->mem, e))
 		return -1;
-	own = first && tokens_begin_with(t->token, t->n, r->first_token[k->target]);
+	own = first.n && tokens_begin_with(t->token, t->n, first);
 	if (r->cut && t->n > room + own)
 		t->n = room + own;
 	if (check_room((long long)(t->n - own), r, k->target, e))
 		return -1;
-	batch_put_first(k, r, t);
-	len = t->n + (size_t)added(r, k->target) - first;
+	if (first.n && !tokens_begin_with(t->token, t->n, first))
+		side_tokens_prepend(t, first, k->mem);
+	len = t->n + (size_t)added(r, k->target) - (first.n > 0);
 	if (len > (size_t)(INT32_MAX / 2 - k->rows))
 		return err_set(e, EXIT_INPUT, "%s is too long for this batch",
 			       side_fields[k->target].text);

@@ -147,12 +147,6 @@ corpus_select(struct corpus *c, const struct batch_rules *r, struct err *e)
 }
 
 void
-corpus_order_init(struct corpus_order *o)
-{
-	memset(o, 0, sizeof(*o));
-}
-
-void
 corpus_order_release(struct corpus_order *o)
 {
 	free(o->record);
@@ -309,7 +303,7 @@ void
 curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed,
 		int64_t updates, int64_t tokens)
 {
-	struct corpus_order sorted;
+	struct corpus_order sorted = { 0 };
 
 	memset(c, 0, sizeof(*c));
 	c->corpus = corpus;
@@ -318,7 +312,6 @@ curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed
 	c->tokens = tokens;
 	if (!updates)
 		return;
-	corpus_order_init(&sorted);
 	corpus_sorted(corpus, &sorted, tokens);
 	c->record = sorted.record;
 	sorted.record = NULL;

@@ -81,7 +81,7 @@ struct corpus_rules {
 					 * size; see corpus_epoch(); 0: the whole epoch */
 };
 
-void corpus_order_init(struct corpus_order *o);
+/* A zero-initialized order is empty. */
 void corpus_order_release(struct corpus_order *o);
 
 /*

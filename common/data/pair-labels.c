@@ -1,8 +1,6 @@
 /* pair-labels: see pair-labels.h. */
 #include "data/pair-labels.h"
 
-#include <stdio.h>
-
 /* The field of a record, whose type and shape have been checked. */
 struct pairs {
 	const unsigned char *data;
@@ -150,18 +148,6 @@ label_bit(const struct label_rule *rule, int value, int i, int j)
 	(void)i;
 	(void)j;
 	return value ? 0 : LABEL_NEVER;
-}
-
-void
-labels_report(const struct batch *b, const struct label_rule *rule, const char *site,
-	      struct means *y)
-{
-	const struct labels *l = batch_kept(b, rule);
-	char name[128];
-
-	snprintf(name, sizeof(name), "dev.treeless.%s", site);
-	for (int i = 0; i < b->n; i++)
-		means_add(y, name, !l->of[i], 1);
 }
 
 const struct label_rule label_dependency = {

@@ -13,7 +13,6 @@
 
 #include "base/err.h"
 #include "data/batch.h"
-#include "data/means.h"
 #include "ops/ops.h"
 
 struct label_rule {
@@ -38,13 +37,6 @@ struct label_rule {
  * EXIT_INPUT and the number of the record if a field is missing or invalid.
  */
 const struct labels *labels_make(struct batch *b, const struct label_rule *rule, struct err *e);
-
-/*
- * Adds the share of sentences without labels to the means y, under the name dev.treeless.SITE, for
- * the log of training.  Such sentences use unmodified attention.  Call it after labels_make().
- */
-void labels_report(const struct batch *b, const struct label_rule *rule, const char *site,
-		   struct means *y);
 
 /*
  * A label() for fields of bits: label 0 for bit 1, LABEL_NEVER for bit 0.  By the rule

@@ -136,18 +136,16 @@ check_matrices(const struct record *rec, bool target, struct str first, struct e
 	return 0;
 }
 
-static void
-side_tokens_set_first(struct record *rec, bool target, struct str first,
-		      const struct side_tokens *t)
+void
+side_tokens_prepend(struct side_tokens *t, struct str first, struct arena *mem)
 {
-	struct str *token = xreallocarray(NULL, t->n + 1, sizeof(*token));
+	struct str *token = ARENA_ARRAY(mem, struct str, t->n + 1);
 
 	token[0] = first;
 	for (size_t i = 0; i < t->n; i++)
 		token[1 + i] = t->token[i];
-	record_set_strs(rec, side_fields[target].pieces, token, t->n + 1);
-	side_tokens_put_word(rec, side_fields[target].word, t->n);
-	free(token);
+	t->token = token;
+	t->n++;
 }
 
 int
@@ -162,8 +160,11 @@ side_tokens_put_first(struct record *rec, bool target, struct str first, struct 
 	if (!side_tokens_of(&t, rec, target, &mem, &none) &&
 	    !tokens_begin_with(t.token, t.n, first)) {
 		bad = check_matrices(rec, target, first, e);
-		if (!bad)
-			side_tokens_set_first(rec, target, first, &t);
+		if (!bad) {
+			side_tokens_prepend(&t, first, &mem);
+			record_set_strs(rec, side_fields[target].pieces, t.token, t.n);
+			side_tokens_put_word(rec, side_fields[target].word, t.n - 1);
+		}
 	}
 	arena_release(&mem);
 	return bad;

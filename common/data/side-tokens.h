@@ -41,6 +41,9 @@ int side_tokens_of(struct side_tokens *t, const struct record *rec, bool target,
  */
 int side_tokens_count(const struct record *rec, bool target);
 
+/* Adds `first` before the tokens, which are copied to `mem`. */
+void side_tokens_prepend(struct side_tokens *t, struct str first, struct arena *mem);
+
 /* Is the first of the n tokens equal to `first`? */
 bool tokens_begin_with(const struct str *token, size_t n, struct str first);
 /* Is the first token of a side of the record equal to `first`? */

@@ -46,11 +46,11 @@ word_tree_of(const struct batch *b, int i, bool source, struct word_tree *t, str
 }
 
 void
-word_trees_report(const struct batch *b, const char *site, struct means *y)
+treeless_report(const struct batch *b, const char *field, const char *site, struct means *y)
 {
 	char name[128];
 
 	snprintf(name, sizeof(name), "dev.treeless.%s", site);
 	for (int i = 0; i < b->n; i++)
-		means_add(y, name, !record_has(b->record[i], "src.heads"), 1);
+		means_add(y, name, !record_has(b->record[i], field), 1);
 }

@@ -34,9 +34,9 @@ int word_tree_of(const struct batch *b, int i, bool source, struct word_tree *t,
 		 struct err *e) MUST_USE;
 
 /*
- * Adds the share of source sentences without a tree to the means y, under the name
- * dev.treeless.SITE.  Such sentences use unmodified attention.
+ * Adds the share of source sentences without a tree, that is without `field`, to the means y, under
+ * the name dev.treeless.SITE, for the log of training.  Such sentences use unmodified attention.
  */
-void word_trees_report(const struct batch *b, const char *site, struct means *y);
+void treeless_report(const struct batch *b, const char *field, const char *site, struct means *y);
 
 #endif

@@ -36,16 +36,15 @@ new_without(const struct model *m, const bool *remove, struct err *e)
 {
 	struct buf removed = { 0 };
 	struct vocab src, tgt;
-	struct model *new = NULL;
+	struct model *new;
 	size_t n;
 	char **spec = specs_of(m, &n);
 
-	vocab_init(&src);
-	vocab_init(&tgt);
+	vocab_copy(&src, &m->src);
+	vocab_copy(&tgt, &m->tgt);
 	model_removed_heads(m, remove, &removed);
-	if (!vocab_copy(&src, &m->src, e) && !vocab_copy(&tgt, &m->tgt, e))
-		new = model_new_pruned(&m->config, removed.data, &src, &tgt,
-					(const char *const *)spec, n, e);
+	new = model_new_pruned(&m->config, removed.data, &src, &tgt, (const char *const *)spec, n,
+			       e);
 	vocab_release(&src);
 	vocab_release(&tgt);
 	buf_release(&removed);

@@ -169,17 +169,14 @@ take_vocab(struct vocab *taken, struct vocab *v)
 	vocab_init(v);
 }
 
-static int
-take_vocabs(struct model *m, struct vocab *src, struct vocab *tgt, struct err *e)
+static void
+take_vocabs(struct model *m, struct vocab *src, struct vocab *tgt)
 {
-	int r = 0;
-
 	if (src == tgt)
-		r = vocab_copy(&m->tgt, tgt, e);
+		vocab_copy(&m->tgt, tgt);
 	else
 		take_vocab(&m->tgt, tgt);
 	take_vocab(&m->src, src);
-	return r;
 }
 
 /* Builds a model whose configuration and vocabularies are set. */
@@ -222,11 +219,10 @@ model_new_pruned(const struct model_config *c, const char *removed, struct vocab
 
 	m->engine = HEED_ENGINE;
 	m->config = *c;
-	vocab_init(&m->src);
-	vocab_init(&m->tgt);
 	params_init(&m->params);
 	arena_init(&m->prepared, 0);
-	if (!take_vocabs(m, src, tgt, e) && !model_build(m, removed, specs, n_specs, e))
+	take_vocabs(m, src, tgt);
+	if (!model_build(m, removed, specs, n_specs, e))
 		return m;
 	model_free(m);
 	return NULL;

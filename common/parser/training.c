@@ -58,7 +58,6 @@ void
 sentence_order_init(struct sentence_order *o, const struct treebank *b)
 {
 	memset(o, 0, sizeof(*o));
-	corpus_order_init(&o->order);
 	o->corpus.n = o->corpus.n_used = b->n;
 	o->corpus.pair = xcalloc(b->n + 1, sizeof(*o->corpus.pair));
 	o->corpus.used = xcalloc(b->n + 1, sizeof(*o->corpus.used));

@@ -157,16 +157,16 @@ vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
 	return 0;
 }
 
-int
-vocab_copy(struct vocab *copy, const struct vocab *original, struct err *e)
+void
+vocab_copy(struct vocab *copy, const struct vocab *original)
 {
-	struct buf text = { 0 };
-	int r;
+	vocab_init(copy);
+	for (int id = VOCAB_SPECIALS; id < original->n; id++) {
+		size_t n;
+		const char *s = vocab_text(original, id, &n);
 
-	vocab_write(original, &text);
-	r = vocab_read(copy, text.data ? text.data : "", text.n, e);
-	buf_release(&text);
-	return r;
+		vocab_add(copy, s, n);
+	}
 }
 
 uint64_t

@@ -62,11 +62,7 @@ void vocab_write(const struct vocab *v, struct buf *out);
  * line; v then has only the special tokens.
  */
 int vocab_read(struct vocab *v, const char *text, size_t n, struct err *e);
-/*
- * Sets `copy` to the entries of `original`.  Returns -1 if vocab_read() would reject the text form
- * of `original`.
- */
-int vocab_copy(struct vocab *copy, const struct vocab *original, struct err *e);
+void vocab_copy(struct vocab *copy, const struct vocab *original);
 uint64_t vocab_digest(const struct vocab *v);	/* FNV-1a of the text form; the same in all
 						 * versions of heed */
 

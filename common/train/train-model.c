@@ -46,20 +46,19 @@ print_mask(const struct trainer *t)
 			model_masked_entries(m), m->tgt.n - VOCAB_SPECIALS);
 }
 
-static int
+static void
 make_vocabs(struct trainer *t, const struct model *init, const struct word_count *src,
-	    const struct word_count *tgt, struct vocab *v_src, struct vocab *v_tgt, struct err *e)
+	    const struct word_count *tgt, struct vocab *v_src, struct vocab *v_tgt)
 {
 	const struct train_settings *s = t->set;
 
 	if (!init) {
 		corpus_vocab(src, tgt, s->joint_vocab || t->config.tie == TIE_ALL, s->min_count,
 			     (int)s->max_types, v_src, v_tgt);
-		return 0;
+		return;
 	}
-	vocab_init(v_src);
-	vocab_init(v_tgt);
-	return vocab_copy(v_src, &init->src, e) || vocab_copy(v_tgt, &init->tgt, e) ? -1 : 0;
+	vocab_copy(v_src, &init->src);
+	vocab_copy(v_tgt, &init->tgt);
 }
 
 /*
@@ -92,8 +91,7 @@ trainer_begin_model(struct trainer *t, const struct model *init, const struct wo
 	struct vocab v_src, v_tgt;
 	struct buf removed = { 0 };
 
-	if (make_vocabs(t, init, src, tgt, &v_src, &v_tgt, e))
-		return -1;
+	make_vocabs(t, init, src, tgt, &v_src, &v_tgt);
 	if (init && s->preset < 0)
 		model_removed_heads(init, NULL, &removed);
 	t->model = model_new_pruned(&t->config, removed.data, &v_src, &v_tgt, t->specs.v,

@@ -302,8 +302,6 @@ trainer_open(struct trainer *t, const struct train_settings *s, struct ranks *ra
 	/* Also for a checkpoint that lacks them; its models are left alone. */
 	trainer_renew_saves(t);
 	t->state.path = -1;
-	corpus_order_init(&t->order);
-	corpus_order_init(&t->dev_order);
 	train_log_new(t);
 	if (lock_checkpoint(t, e))
 		return -1;
@@ -345,8 +343,6 @@ train_check_options(const struct train_settings *s, struct ranks *ranks, struct 
 		return -1;
 	if (s->init && !init && s->preset < 0 && s->schedule < 0)
 		set.lr_factor = -1;		/* the schedule is not known yet */
-	corpus_order_init(&t.order);
-	corpus_order_init(&t.dev_order);
 	train_log_new(&t);
 	r = train_settings_check(&set, ranks, e) || check_backend(set.backend, e) ||
 	    trainer_choose(&t, init, e) || setup_check_model(&t, init, e);

@@ -195,13 +195,12 @@ an_epoch_takes_everything_once(void **state)
 {
 	const struct corpus_rules rules[] = { { 1, 100, 0 }, { 1, 100, 3 }, { 2, 5, 10 },
 		{ 3, 1000000, 100 } };
-	struct corpus_order o;
+	struct corpus_order o = { 0 };
 	struct corpus c;
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
 	select_up_to_20(&c);
-	corpus_order_init(&o);
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
 		for (uint32_t epoch = 0; epoch < 3; epoch++) {
 			corpus_epoch(&c, &o, &rules[i], epoch);
@@ -218,14 +217,12 @@ static void
 order_is_a_function_of_seed_and_epoch(void **state)
 {
 	struct corpus_rules rules = { 5, 100, 2 };
-	struct corpus_order a, b;
+	struct corpus_order a = { 0 }, b = { 0 };
 	struct corpus c;
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
 	select_up_to_20(&c);
-	corpus_order_init(&a);
-	corpus_order_init(&b);
 	corpus_epoch(&c, &a, &rules, 3);
 	corpus_epoch(&c, &b, &rules, 9);
 	assert_memory_not_equal(a.record, b.record, c.n_used * sizeof(*a.record));
@@ -246,13 +243,12 @@ static void
 batches_hold_equal_lengths(void **state)
 {
 	const struct corpus_rules rules = { 5, 60, 0 };
-	struct corpus_order o;
+	struct corpus_order o = { 0 };
 	struct corpus c;
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
 	select_up_to_20(&c);
-	corpus_order_init(&o);
 	corpus_epoch(&c, &o, &rules, 0);
 	for (size_t i = 0; i < o.n_batches; i++) {
 		const uint32_t *r;
@@ -297,13 +293,12 @@ each_record_goes_to_the_part_with_the_fewest_tokens(void **state)
 {
 	const struct corpus_rules rules = { 5, 600, 3 };
 	struct batch_parts p = { 0 };
-	struct corpus_order o;
+	struct corpus_order o = { 0 };
 	struct corpus c;
 
 	(void)state;
 	open_corpus(&c, NULL, NULL);
 	select_up_to_20(&c);
-	corpus_order_init(&o);
 	corpus_epoch(&c, &o, &rules, 0);
 	for (int parts = 1; parts < 300; parts += 1 + parts / 8)
 		for (size_t i = 0; i < o.n_batches; i++) {
