@@ -20,7 +20,8 @@ library_error(const char *why, struct err *e)
 	return err_set(e, EXIT_INPUT, "libsentencepiece: %s", why);
 }
 
-bool
+/* If heed is built without the library, sets EXIT_USAGE, a message and a hint, and returns true. */
+static bool
 spm_unavailable(struct err *e)
 {
 	char why[SPM_WHY];

@@ -24,8 +24,6 @@ struct spm;
  * without libsentencepiece.
  */
 struct spm *spm_read(const void *p, size_t n, struct err *e) MUST_USE;
-/* If heed is built without the library, sets EXIT_USAGE, a message and a hint, and returns true. */
-bool spm_unavailable(struct err *e);
 /* Like spm_read(), for the file at `path`; returns NULL with EXIT_SYSTEM if it cannot be read. */
 struct spm *spm_open(const char *path, struct err *e) MUST_USE;
 void spm_free(struct spm *m);						/* m may be NULL */

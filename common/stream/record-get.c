@@ -87,42 +87,28 @@ memory(const struct record *rec)
 	return &((struct record *)(uintptr_t)rec)->mem;
 }
 
-static const struct str *
-decode_strs(const struct record *rec, struct cell *c)
+static const void *
+decode_list(const struct record *rec, struct cell *c, enum type_base base)
 {
 	const uint8_t *p = open_list(c, &c->list_n), *end = c->value + c->value_n;
+	const bool strs = base == TYPE_STRS;
 	enum mp_state state;
-	struct str *v;
 	struct mp m;
+	void *v;
 
 	if (!p)
 		return NULL;
-	v = ARENA_ARRAY(memory(rec), struct str, c->list_n + 1);
+	v = arena_get(memory(rec), (c->list_n + 1) * (strs ? sizeof(struct str) : sizeof(int32_t)));
 	for (size_t i = 0; i < c->list_n; i++) {
 		p = mp_get(p, end, &m, &state);
-		if (!p || m.kind != MP_STR)
+		if (!p || m.kind != (strs ? MP_STR : MP_INT))
 			return NULL;
-		v[i] = (struct str){ m.data, m.n };
-	}
-	return v;
-}
-
-static const int32_t *
-decode_ints(const struct record *rec, struct cell *c)
-{
-	const uint8_t *p = open_list(c, &c->list_n), *end = c->value + c->value_n;
-	enum mp_state state;
-	struct mp m;
-	int32_t *v;
-
-	if (!p)
-		return NULL;
-	v = ARENA_ARRAY(memory(rec), int32_t, c->list_n + 1);
-	for (size_t i = 0; i < c->list_n; i++) {
-		p = mp_get(p, end, &m, &state);
-		if (!p || m.kind != MP_INT || m.huge || m.i < INT32_MIN || m.i > INT32_MAX)
+		if (strs)
+			((struct str *)v)[i] = (struct str){ m.data, m.n };
+		else if (m.huge || m.i < INT32_MIN || m.i > INT32_MAX)
 			return NULL;
-		v[i] = (int32_t)m.i;
+		else
+			((int32_t *)v)[i] = (int32_t)m.i;
 	}
 	return v;
 }
@@ -135,8 +121,7 @@ record_get_list(const struct record *rec, const char *name, enum type_base base,
 	if (!c)
 		return NULL;
 	if (!c->list || c->list_base != base) {
-		c->list =
-		    base == TYPE_STRS ? (const void *)decode_strs(rec, c) : decode_ints(rec, c);
+		c->list = decode_list(rec, c, base);
 		c->list_base = base;
 	}
 	*n = c->list_n;

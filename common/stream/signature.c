@@ -65,7 +65,12 @@ signature_show(const char *signature, struct buf *out)
 	signature_add_plain(signature, strnlen(signature, SIGNATURE_MAX), out);
 }
 
-bool
+/*
+ * Appends to `out` the parts whose keys have different values in the signatures `a` and `b`, as in
+ * "target:hyp and not target:ref": first the part of `b`, then that of `a`.  Returns whether there
+ * are any.  Control characters and back quotes become '?'.
+ */
+static bool
 signature_differs(const char *a, const char *b, struct buf *out)
 {
 	struct part p, q;
@@ -96,7 +101,11 @@ signature_add(struct buf *signature, const char *key, const char *value)
 		buf_add_char(signature, value[i] == '|' || is_control(value[i]) ? '?' : value[i]);
 }
 
-void
+/*
+ * Appends to `out` the signature `a`, followed by the parts whose keys only `b` has.  A part whose
+ * values differ gets both values, that of `a` first, as in "target:ref+hyp".
+ */
+static void
 signature_join(const char *a, const char *b, struct buf *out)
 {
 	struct part p, q;

@@ -19,21 +19,10 @@
 enum { SIGNATURE_MAX = 4096 };
 
 /*
- * Appends to `out` the parts whose keys have different values in the signatures `a` and `b`, as in
- * "target:hyp and not target:ref": first the part of `b`, then that of `a`.  Returns whether there
- * are any.  Control characters and back quotes become '?'.
- */
-bool signature_differs(const char *a, const char *b, struct buf *out);
-/*
  * Appends the part "|key:value" to a signature.  Of the value, at most 100 bytes are used; control
  * characters and bars in it become '?'.
  */
 void signature_add(struct buf *signature, const char *key, const char *value);
-/*
- * Appends to `out` the signature `a`, followed by the parts whose keys only `b` has.  A part whose
- * values differ gets both values, that of `a` first, as in "target:ref+hyp".
- */
-void signature_join(const char *a, const char *b, struct buf *out);
 
 /*
  * Joins the signatures of several files in *joined.  *joined is NULL before the first call, and the

@@ -8,13 +8,10 @@
 #include "base/num.h"
 #include "base/utf8.h"
 
-static const struct { const char *text; enum type_base base; } simple[] = {
+static const struct { const char *text; enum type_base base; } forms[] = {
 	{ "str", TYPE_STR }, { "int", TYPE_INT }, { "float", TYPE_FLOAT }, { "bool", TYPE_BOOL },
 	{ "[str]", TYPE_STRS }, { "[int]", TYPE_INTS },
-};
-
-static const struct { const char *text; enum type_base base; } cells[] = {
-	{ "f32[", TYPE_F32 }, { "i8[", TYPE_I8 }, { "bits[", TYPE_BITS },
+	{ "f32[", TYPE_F32 }, { "i8[", TYPE_I8 }, { "bits[", TYPE_BITS },	/* then dimensions */
 };
 
 static int
@@ -54,16 +51,12 @@ int
 type_parse(const char *text, struct type *t)
 {
 	memset(t, 0, sizeof(*t));
-	for (size_t i = 0; i < sizeof(simple) / sizeof(*simple); i++)
-		if (!strcmp(text, simple[i].text)) {
-			t->base = simple[i].base;
-			return 0;
-		}
-	for (size_t i = 0; i < sizeof(cells) / sizeof(*cells); i++) {
-		size_t n = strlen(cells[i].text);
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		const size_t n = strlen(forms[i].text);
 
-		if (!strncmp(text, cells[i].text, n) && !parse_dims(text + n, t)) {
-			t->base = cells[i].base;
+		if (!strncmp(text, forms[i].text, n) &&
+		    (forms[i].text[n - 1] == '[' ? !parse_dims(text + n, t) : !text[n])) {
+			t->base = forms[i].base;
 			return 0;
 		}
 	}

@@ -52,7 +52,13 @@ static const struct { const char *bytes; size_t n; } magic[] = {
 	{ "BZh1\x17\x72\x45\x38\x50\x90", 10 },	/* ... or the end of an empty file */
 };
 
-enum unpack_verdict
+enum unpack_verdict { UNPACK_NO, UNPACK_YES, UNPACK_UNSURE };
+
+/*
+ * Is a file compressed that begins with the n bytes at p?  UNPACK_UNSURE means that more bytes are
+ * needed to decide.
+ */
+static enum unpack_verdict
 unpack_is(const char *p, size_t n)
 {
 	enum unpack_verdict v = UNPACK_NO;

@@ -11,14 +11,6 @@
 
 struct unpack;
 
-enum unpack_verdict { UNPACK_NO, UNPACK_YES, UNPACK_UNSURE };
-
-/*
- * Is a file compressed that begins with the n bytes at p?  UNPACK_UNSURE means that more bytes are
- * needed to decide.
- */
-enum unpack_verdict unpack_is(const char *p, size_t n);
-
 /*
  * Opens a decompressor of the data in r, which must outlive it.  Sets *u to NULL if the first bytes
  * of r show no known compression.  `name` is the name of r for messages, and must also outlive it.

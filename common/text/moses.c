@@ -33,31 +33,28 @@ moses_add_list(struct moses *m, const char *list, bool numeric)
 	}
 }
 
-static enum apostrophes
-apostrophes_of(const char *language)
-{
-	static const char left[][3] = { "fr", "it", "ga", "ca" };
+/* The languages with rules of their own; the last row is for all others. */
+static const struct language {
+	const char *code;
+	enum apostrophes apostrophes;
+	bool word_colons, ideographs;
+} languages[] = {
+	{ "en", APOSTROPHE_RIGHT, false, false }, { "so", APOSTROPHE_INSIDE, false, false },
+	{ "fr", APOSTROPHE_LEFT, false, false }, { "it", APOSTROPHE_LEFT, false, false },
+	{ "ga", APOSTROPHE_LEFT, false, false }, { "ca", APOSTROPHE_LEFT, false, false },
+	{ "fi", APOSTROPHE_APART, true, false }, { "sv", APOSTROPHE_APART, true, false },
+	{ "ja", APOSTROPHE_APART, false, true }, { "zh", APOSTROPHE_APART, false, true },
+	{ NULL, APOSTROPHE_APART, false, false }
+};
 
-	if (!strcmp(language, "en"))
-		return APOSTROPHE_RIGHT;
-	if (!strcmp(language, "so"))
-		return APOSTROPHE_INSIDE;
-	for (size_t i = 0; i < sizeof(left) / sizeof(left[0]); i++)
-		if (!strcmp(language, left[i]))
-			return APOSTROPHE_LEFT;
-	return APOSTROPHE_APART;
-}
-
-static bool
-has_word_colons(const char *language)
+static const struct language *
+find_language(const char *code)
 {
-	return !strcmp(language, "fi") || !strcmp(language, "sv");
-}
+	const struct language *l = languages;
 
-static bool
-has_ideographs(const char *language)
-{
-	return !strcmp(language, "ja") || !strcmp(language, "zh");
+	while (l->code && strcmp(l->code, code))
+		l++;
+	return l;
 }
 
 bool
@@ -65,8 +62,7 @@ moses_has_rules(const char *language)
 {
 	const char *always, *numeric;
 
-	return apostrophes_of(language) != APOSTROPHE_APART || has_word_colons(language) ||
-	       has_ideographs(language) || moses_own_prefixes(language, &always, &numeric);
+	return find_language(language)->code || moses_own_prefixes(language, &always, &numeric);
 }
 
 bool
@@ -82,9 +78,9 @@ moses_new(const char *language)
 	const char *always = "", *numeric = "";
 
 	snprintf(m->language, sizeof(m->language), "%s", language);
-	m->apostrophes = apostrophes_of(m->language);
-	m->word_colons = has_word_colons(m->language);
-	m->ideographs = has_ideographs(m->language);
+	m->apostrophes = find_language(m->language)->apostrophes;
+	m->word_colons = find_language(m->language)->word_colons;
+	m->ideographs = find_language(m->language)->ideographs;
 	strmap_init(&m->prefixes);
 	strmap_init(&m->quotes);
 	if (!moses_own_prefixes(m->language, &always, &numeric))

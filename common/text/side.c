@@ -84,7 +84,8 @@ side_count(const struct side *s)
 	return s->n;
 }
 
-const char *
+/* The unit of side_count() for messages. */
+static const char *
 side_unit(const struct side *s)
 {
 	if (s->reader)
@@ -141,10 +142,9 @@ unequal(struct side *const *side, size_t n, struct err *e)
 			;
 		if (r < 0)
 			return -1;
-	}
-	for (size_t k = 1; k < n && !other; k++)
-		if (side[k]->n != first->n)
+		if (!other && side[k]->n != first->n)
 			other = side[k];
+	}
 	if (!other)
 		bug("unequal() of equal sides");
 	return err_set(e, EXIT_INPUT, "%s has %" PRId64 " %s, %s has %" PRId64 ", expected the "

@@ -30,8 +30,6 @@ bool side_is_stream(const struct side *s);
 bool side_is_empty(struct side *s);		/* text without lines; call before side_next() */
 const char *side_name(const struct side *s);	/* the path, or "standard input" */
 int64_t side_count(const struct side *s);	/* lines or records read so far */
-/* The unit of side_count() for messages: "lines" or "records"; "line" or "record" for 1. */
-const char *side_unit(const struct side *s);
 
 /*
  * Reads the next sentence.  Returns 1, 0 at the end of the input, or -1 with an error that names

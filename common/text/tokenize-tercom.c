@@ -21,15 +21,6 @@ split_possessives(const struct buf *text, struct buf *out)
 	}
 }
 
-static bool
-in_ranges(int32_t c, const int32_t (*range)[2], size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (c >= range[i][0] && c <= range[i][1])
-			return true;
-	return false;
-}
-
 /*
  * Tercom's characters that become words of their own, by Unicode block.  The block of enclosed
  * characters ends at U+3F22 in sacreBLEU.  Its rules for kana apply only at the beginning of a
@@ -43,7 +34,7 @@ is_asian(int32_t c)
 		{ 0x4e00, 0x9fff }, { 0xf900, 0xfaff }, { 0xfe30, 0xfe4f },
 	};
 
-	return in_ranges(c, range, sizeof(range) / sizeof(range[0]));
+	return unicode_in(c, range, sizeof(range) / sizeof(range[0]));
 }
 
 static bool
@@ -55,7 +46,7 @@ is_asian_punctuation(int32_t c)
 		{ 0xff1a, 0xff1b }, { 0xff1f, 0xff1f }, { 0xff61, 0xff65 },
 	};
 
-	return in_ranges(c, range, sizeof(range) / sizeof(range[0]));
+	return unicode_in(c, range, sizeof(range) / sizeof(range[0]));
 }
 
 static bool

@@ -12,7 +12,7 @@ bool
 tokenizer_unspaced(const char *s, size_t n)
 {
 	/* Thai, kana, Chinese characters, Hangul; their punctuation and full-width forms. */
-	static const struct { int32_t first, last; } range[] = {
+	static const int32_t range[][2] = {
 		{ 0x0e00, 0x0e7f }, { 0x3000, 0x9fff }, { 0xac00, 0xd7a3 }, { 0xf900, 0xfaff },
 		{ 0xff00, 0xffef }, { 0x20000, 0x3ffff }
 	};
@@ -24,8 +24,7 @@ tokenizer_unspaced(const char *s, size_t n)
 		if (unicode_python_space(c))
 			continue;
 		all++;
-		for (size_t k = 0; k < sizeof(range) / sizeof(*range); k++)
-			found += c >= range[k].first && c <= range[k].last;
+		found += unicode_in(c, range, sizeof(range) / sizeof(*range));
 	}
 	return all && found >= all - found;
 }
@@ -393,17 +392,14 @@ tokenize_13a(const char *s, size_t n, struct buf *out)
 static bool
 is_chinese(int32_t c)
 {
-	static const struct { int32_t first, last; } range[] = {
+	static const int32_t range[][2] = {
 		{ 0x2001, 0x2a6d }, { 0x2e80, 0x2fdf }, { 0x2ff0, 0x303f }, { 0x3100, 0x312f },
 		{ 0x31a0, 0x31bf }, { 0x31c0, 0x31ef }, { 0x3200, 0x33ff }, { 0x3400, 0x4db5 },
 		{ 0x4e00, 0x9fbb }, { 0xf900, 0xfa2d }, { 0xfa30, 0xfa6a }, { 0xfa70, 0xfad9 },
 		{ 0xfe10, 0xfe1f }, { 0xfe30, 0xfe4f }, { 0xff00, 0xffef }
 	};
 
-	for (size_t i = 0; i < sizeof(range) / sizeof(range[0]); i++)
-		if (c >= range[i].first && c <= range[i].last)
-			return true;
-	return false;
+	return unicode_in(c, range, sizeof(range) / sizeof(range[0]));
 }
 
 /* Unlike 13a, the line is not padded with spaces: a period at its start is not split. */

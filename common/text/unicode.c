@@ -30,9 +30,18 @@ unicode_python_space(int32_t c)
 }
 
 bool
+unicode_in(int32_t c, const int32_t (*range)[2], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (c >= range[i][0] && c <= range[i][1])
+			return true;
+	return false;
+}
+
+bool
 unicode_cjk(int32_t c)
 {
-	static const struct { int32_t first, last; } block[] = {
+	static const int32_t block[][2] = {
 		{ 0x1100, 0x11ff },	/* Hangul Jamo */
 		{ 0x2e80, 0xa4cf },	/* radicals, kana, ideographs, Yi */
 		{ 0xa840, 0xa87f },	/* Phags-pa */
@@ -43,8 +52,5 @@ unicode_cjk(int32_t c)
 		{ 0x20000, 0x2ffff }	/* supplementary ideographs */
 	};
 
-	for (size_t i = 0; i < sizeof(block) / sizeof(block[0]); i++)
-		if (c >= block[i].first && c <= block[i].last)
-			return true;
-	return false;
+	return unicode_in(c, block, sizeof(block) / sizeof(block[0]));
 }

@@ -33,6 +33,9 @@ extern const size_t unicode_table_n;
  */
 unsigned unicode_classes(int32_t c);
 
+/* Is c in one of n ranges, whose first and last code points are given? */
+bool unicode_in(int32_t c, const int32_t (*range)[2], size_t n);
+
 /* Is c white space for Python's str.split(): UNICODE_SPACE or U+001C to U+001F? */
 bool unicode_python_space(int32_t c);
 
