@@ -327,7 +327,7 @@ words_of(struct bpe_trainer *t, struct bpe_train_pair *p)
 }
 
 static void
-put_pair(const struct bpe_trainer *t, const struct bpe_train_pair *p, const char *between,
+put_symbols(const struct bpe_trainer *t, const struct bpe_train_pair *p, const char *between,
 	 struct buf *out)
 {
 	size_t n;
@@ -347,7 +347,7 @@ bpe_merge(struct bpe_trainer *t, uint32_t best, struct buf *scratch)
 	uint32_t new;
 
 	buf_clear(scratch);
-	put_pair(t, &t->pair[best], "", scratch);
+	put_symbols(t, &t->pair[best], "", scratch);
 	new = intern(t, scratch->data, scratch->n);
 	for (size_t i = 0; i < n_words; i++) {
 		const size_t n = merge_word(t, t->touched[i], left, right, new);
@@ -373,7 +373,7 @@ merge_all(struct bpe_trainer *t, int64_t merges, int64_t min_frequency, struct b
 			found = bpe_train_restore(t, step, &best);
 		if (!found || t->pair[best].stat < min_frequency)
 			break;
-		put_pair(t, &t->pair[best], " ", out);
+		put_symbols(t, &t->pair[best], " ", out);
 		buf_add_char(out, '\n');
 		bpe_merge(t, best, &scratch);
 		if (step % 100 == 0)

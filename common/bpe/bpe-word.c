@@ -105,8 +105,8 @@ lowest(const int32_t *rank, size_t n, size_t *at)
 }
 
 /*
- * Without dropout, r is NULL.  With dropout, a pair that is skipped in one step is possible again in
- * the next, so each step finds the ranks of all pairs.
+ * Without dropout, r is NULL.  With dropout, a pair that is skipped in one step is possible again
+ * in the next, so each step finds the ranks of all pairs.
  */
 static size_t
 merge_short(const struct bpe *b, struct bpe_scratch *scratch, size_t n, struct rng *r, double p)

@@ -11,7 +11,8 @@
 static const struct { const char *text; enum type_base base; } forms[] = {
 	{ "str", TYPE_STR }, { "int", TYPE_INT }, { "float", TYPE_FLOAT }, { "bool", TYPE_BOOL },
 	{ "[str]", TYPE_STRS }, { "[int]", TYPE_INTS },
-	{ "f32[", TYPE_F32 }, { "i8[", TYPE_I8 }, { "bits[", TYPE_BITS },	/* then dimensions */
+	/* before dimensions: */
+	{ "f32[", TYPE_F32 }, { "i8[", TYPE_I8 }, { "bits[", TYPE_BITS },
 };
 
 static int

@@ -31,7 +31,8 @@ struct treebank_rules {
 	int (*move)(struct treebank_work *w);
 	/*
 	 * Each of these functions returns the number of words of the text, from the current one,
-	 * that it joins to one word; 1 if it does not apply.  The first one that applies counts.  The word is then given to split().  The list ends with NULL.
+	 * that it joins to one word; 1 if it does not apply.  The first one that applies counts.
+	 * The word is then given to split().  The list ends with NULL.
 	 */
 	int (*join[8])(const struct treebank_work *w);
 	/*
