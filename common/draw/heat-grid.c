@@ -147,43 +147,42 @@ raise(double *x, double minimum)
 static void
 measure_panels(struct heat_grid *g)
 {
-	memset(g->left, 0, (size_t)g->h->n * sizeof(*g->left));
-	memset(g->body, 0, (size_t)g->h->n * sizeof(*g->body));
-	memset(g->top, 0, (size_t)g->h->n * sizeof(*g->top));
-	memset(g->depth, 0, (size_t)g->h->n * sizeof(*g->depth));
+	memset(g->column, 0, (size_t)g->h->n * sizeof(*g->column));
+	memset(g->row, 0, (size_t)g->h->n * sizeof(*g->row));
 	for (int p = 0; p < g->h->n; p++) {
 		const struct panel *m = &g->h->panel[p];
-		const int i = p % g->across, j = p / g->across;
+		struct heat_track *column = &g->column[p % g->across];
+		struct heat_track *row = &g->row[p / g->across];
 
-		raise(&g->left[i], heat_grid_left_of(g, p));
-		raise(&g->body[i], g->width * m->columns->n);
-		raise(&g->body[i], 1.1 * heat_panel_size *	/* bold */
+		raise(&column->labels, heat_grid_left_of(g, p));
+		raise(&column->cells, g->width * m->columns->n);
+		raise(&column->cells, 1.1 * heat_panel_size *	/* bold */
 		      measure_width(g->titles[p], strlen(g->titles[p])));
-		raise(&g->top[j], top_of(g, p));
-		raise(&g->depth[j], g->cell * m->rows->n);
+		raise(&row->labels, top_of(g, p));
+		raise(&row->cells, g->cell * m->rows->n);
 	}
 }
 
 static double
-heat_grid_sum(const double *a, const double *b, int n)
+heat_grid_sum(const struct heat_track *t, int n)
 {
 	double s = heat_gap * (n > 0 ? n - 1 : 0);
 
 	for (int i = 0; i < n; i++)
-		s += a[i] + b[i];
+		s += t[i].labels + t[i].cells;
 	return s;
 }
 
 double
 heat_grid_width(const struct heat_grid *g)
 {
-	return heat_grid_sum(g->left, g->body, g->across);
+	return heat_grid_sum(g->column, g->across);
 }
 
 double
 heat_grid_height(const struct heat_grid *g)
 {
-	return heat_grid_sum(g->top, g->depth, g->down);
+	return heat_grid_sum(g->row, g->down);
 }
 
 static void
@@ -249,10 +248,8 @@ heat_grid_init(struct heat_grid *g, const struct heat_map *h)
 	const size_t n = (size_t)h->n;
 
 	*g = (struct heat_grid){ .h = h, .head = heat_margin };
-	g->left = xcalloc(n, sizeof(*g->left));
-	g->body = xcalloc(n, sizeof(*g->body));
-	g->top = xcalloc(n, sizeof(*g->top));
-	g->depth = xcalloc(n, sizeof(*g->depth));
+	g->column = xcalloc(n, sizeof(*g->column));
+	g->row = xcalloc(n, sizeof(*g->row));
 	g->titles = xcalloc(n, sizeof(*g->titles));
 	for (int p = 0; p < h->n; p++) {
 		g->titles[p] = title_of(h, p);
@@ -274,8 +271,6 @@ heat_grid_release(struct heat_grid *g)
 	for (int p = 0; p < g->h->n; p++)
 		free(g->titles[p]);
 	free(g->titles);
-	free(g->left);
-	free(g->body);
-	free(g->top);
-	free(g->depth);
+	free(g->column);
+	free(g->row);
 }

@@ -24,9 +24,8 @@ struct heat_grid {
 	double cell, width, font;	/* height of a cell; width of a cell; font size of labels */
 	bool upright;			/* column labels fit without rotation */
 	double head;			/* height of title and caption, with the margin */
-	double *left, *body;		/* [across] widths of row labels, and of cells */
-	double *top, *depth;		/* [down] heights of title and column labels, and of
-					 * cells */
+	/* [across] widths, and [down] heights: of titles and labels, and of cells. */
+	struct heat_track { double labels, cells; } *column, *row;
 	double title;			/* height of the title of a panel */
 	char **titles;			/* [panels] titles, which include the range if h->each */
 };

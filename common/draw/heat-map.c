@@ -158,14 +158,17 @@ draw_panels(const struct heat_grid *g, struct buf *out)
 	double y = g->head;
 
 	for (int j = 0; j < g->down; j++) {
+		const struct heat_track *row = &g->row[j];
 		double x = heat_margin;
 
 		for (int i = 0; i < g->across && j * g->across + i < g->h->n; i++) {
-			draw_panel(g, j * g->across + i, ceil(x + g->left[i]), ceil(y + g->top[j]),
-				   g->top[j], out);
-			x += g->left[i] + g->body[i] + heat_gap;
+			const struct heat_track *column = &g->column[i];
+
+			draw_panel(g, j * g->across + i, ceil(x + column->labels),
+				   ceil(y + row->labels), row->labels, out);
+			x += column->labels + column->cells + heat_gap;
 		}
-		y += g->top[j] + g->depth[j] + heat_gap;
+		y += row->labels + row->cells + heat_gap;
 	}
 }
 
@@ -260,7 +263,7 @@ heat_map_place(const struct heat_map *h, struct placed *p, struct err *e)
 	p->size.width = ceil(fmax(p->right + heat_scale_width(&p->map),
 				  heat_margin + heat_map_head_width(h)) + heat_margin);
 	p->size.height = ceil(g->head + heat_grid_height(g) + heat_margin);
-	p->size.height = fmax(p->size.height, g->head + g->top[0] + min_bar(h) + 4 +
+	p->size.height = fmax(p->size.height, g->head + g->row[0].labels + min_bar(h) + 4 +
 			      heat_margin);
 	return 0;
 }
@@ -272,8 +275,8 @@ draw_placed(const struct placed *p, struct buf *out)
 
 	draw_head(&p->map, p->size.width, out);
 	draw_panels(g, out);
-	heat_scale_draw(&p->map, out, p->right, ceil(g->head + g->top[0]),
-			fmin(180, fmax(min_bar(&p->map), g->depth[0])));
+	heat_scale_draw(&p->map, out, p->right, ceil(g->head + g->row[0].labels),
+			fmin(180, fmax(min_bar(&p->map), g->row[0].cells)));
 }
 
 int

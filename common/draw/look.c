@@ -107,18 +107,15 @@ look_heads(const struct model *m, struct axis *heads)
 		axis_add(heads, number, (size_t)snprintf(number, sizeof(number), "%d", h));
 }
 
+/* first: what the decoder reads first. */
 static int
-read_sides(struct look *l, const struct batch_rules *rules, struct err *e)
+read_sides(struct look *l, const struct batch_rules *rules, bool source_end, const char *first,
+	   struct err *e)
 {
-	const struct model *m = l->m;
-
-	look_heads(m, &l->heads);
-	if (look_read_side(l, &l->src, rules, NULL, m->config.src_eos ? end_token : NULL, e))
+	if (look_read_side(l, &l->src, rules, NULL, source_end ? end_token : NULL, e))
 		return -1;
-	if (!l->has_target)
-		return 0;
-	return look_read_side(l, &l->tgt, rules, l->read ? look_first_token(m) : NULL,
-			      l->read ? NULL : end_token, e);
+	return l->has_target ? look_read_side(l, &l->tgt, rules, l->read ? first : NULL,
+					      l->read ? NULL : end_token, e) : 0;
 }
 
 void
@@ -142,7 +139,8 @@ look_at(struct look *l, const struct record *rec, int64_t number, struct err *e)
 	rules.with_target = l->has_target;
 	rules.word_dropout = 0;
 	rules.cut = l->cut;
-	if (read_sides(l, &rules, e))
+	look_heads(l->m, &l->heads);
+	if (read_sides(l, &rules, l->m->config.src_eos, look_first_token(l->m), e))
 		return -1;
 	tape_rewind(l->run->tape);
 	if (model_batch(l->m, b, tape_arena(l->run->tape), &l->rec, &number, 1, &rules, e))
@@ -162,10 +160,7 @@ look_stored(struct look *l, const struct sentence_attention *s, struct err *e)
 	l->rec = s->rec;
 	l->stored = s;
 	l->has_target = s->target > 0;
-	if (look_read_side(l, &l->src, &rules, NULL, s->source_end ? end_token : NULL, e))
-		return -1;
-	return l->has_target ? look_read_side(l, &l->tgt, &rules, l->read ? "<s>" : NULL,
-					      l->read ? NULL : end_token, e) : 0;
+	return read_sides(l, &rules, s->source_end, "<s>", e);
 }
 
 void
@@ -384,9 +379,7 @@ look_pieces(struct look *l, size_t site, int head, struct panel *panel, struct e
 	const struct look_side *rows = queries_of(l, s), *columns = look_keys_of(l, s);
 	struct head_share share = { .head = head, .site = s };
 
-	if (look_check_target(l, s, e))
-		return -1;
-	if (find_share(l, site, &share, e))
+	if (look_check_target(l, s, e) || find_share(l, site, &share, e))
 		return -1;
 	panel_init(panel, &rows->pieces, &columns->pieces);
 	panel->title = look_title_of(s, head);

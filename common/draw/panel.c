@@ -46,12 +46,10 @@ axis_release(struct axis *a)
 void
 panel_init(struct panel *m, const struct axis *rows, const struct axis *columns)
 {
-	m->rows = rows;
-	m->columns = columns;
-	m->x = xcalloc((size_t)rows->n * (size_t)columns->n + 1, sizeof(*m->x));
-	m->mark = NULL;
-	m->rank = NULL;
-	m->title = NULL;
+	*m = (struct panel){
+		.rows = rows, .columns = columns,
+		.x = xcalloc((size_t)rows->n * (size_t)columns->n + 1, sizeof(*m->x)),
+	};
 }
 
 void

@@ -249,16 +249,12 @@ draw_series(const struct drawing *d, const struct plot_series *s)
 		svg_line(d->out, color, 1.2, d->box.left, y, d->box.right, y);
 		return;
 	}
-	if (s->kind == PLOT_BAND) {
+	if (s->kind == PLOT_BAND)
 		draw_band(d, s);
-		return;
-	}
-	if (s->kind == PLOT_POINTS) {
+	if (s->kind == PLOT_LINE)
+		draw_line(d, s);
+	if (s->kind != PLOT_BAND)
 		draw_dots(d, s, color);
-		return;
-	}
-	draw_line(d, s);
-	draw_dots(d, s, color);
 }
 
 /* --- labels of series --- */
@@ -323,11 +319,7 @@ draw_sample(const struct drawing *d, const struct plot_series *s, const struct p
 		svg_at(d->out, 'L', x, y + 5);
 		buf_add_str(d->out, "z\"/>\n");
 	}
-	if (s->kind == PLOT_POINTS) {
-		svg_mark(d->out, SVG_DIAMOND, plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
-		return;
-	}
-	if (s->kind == PLOT_LINE && s->n == 1) {
+	if (s->kind == PLOT_POINTS || (s->kind == PLOT_LINE && s->n == 1)) {
 		svg_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
 		return;
 	}
@@ -416,6 +408,7 @@ draw_legend(struct drawing *d)
 static void
 plot_draw_panel(struct drawing *d, size_t i)
 {
+	static const enum plot_kind order[] = { PLOT_BAND, PLOT_LEVEL, PLOT_LINE, PLOT_POINTS };
 	const struct plot_panel *panel = &d->p->panel[i];
 	const struct layout *l = &d->layout;
 	const double column = PLOT_AXIS_LEFT + l->width + l->right;
@@ -431,13 +424,9 @@ plot_draw_panel(struct drawing *d, size_t i)
 	d->y.at_high = d->box.top;
 	d->panel = panel;
 	plot_axes_draw(d->out, &d->box, &d->x, &d->y, d->p->x_label, panel->label);
-	for (int kind = PLOT_BAND; kind <= PLOT_LEVEL; kind++)
+	for (int kind = 0; kind <= PLOT_POINTS; kind++)
 		for (size_t k = 0; k < panel->n; k++)
-			if ((int)panel->series[k].kind == kind)
-				draw_series(d, &panel->series[k]);
-	for (int kind = PLOT_LINE; kind <= PLOT_POINTS; kind += PLOT_POINTS - PLOT_LINE)
-		for (size_t k = 0; k < panel->n; k++)
-			if ((int)panel->series[k].kind == kind)
+			if (panel->series[k].kind == order[kind])
 				draw_series(d, &panel->series[k]);
 	if (d->p->width <= 0)
 		draw_names(d, panel);

@@ -134,9 +134,9 @@ svg_text(struct buf *out, const struct svg_text *style, const char *text)
 void
 svg_path(struct buf *out, const char *color, double width, const char *fill)
 {
-	buf_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"", fill, color);
-	svg_number(out, width);
-	buf_add_str(out, "\" d=\"");
+	buf_printf(out, "<path fill=\"%s\" stroke=\"%s\"", fill, color);
+	add_attribute(out, "stroke-width", width);
+	buf_add_str(out, " d=\"");
 }
 
 void
@@ -161,13 +161,11 @@ svg_line(struct buf *out, const char *color, double width, double x, double y, d
 void
 svg_circle(struct buf *out, const char *fill, double radius, double x, double y)
 {
-	buf_printf(out, "<circle fill=\"%s\" r=\"", fill);
-	svg_number(out, radius);
-	buf_add_str(out, "\" cx=\"");
-	svg_number(out, x);
-	buf_add_str(out, "\" cy=\"");
-	svg_number(out, y);
-	buf_add_str(out, "\"/>\n");
+	buf_printf(out, "<circle fill=\"%s\"", fill);
+	add_attribute(out, "r", radius);
+	add_attribute(out, "cx", x);
+	add_attribute(out, "cy", y);
+	buf_add_str(out, "/>\n");
 }
 
 void

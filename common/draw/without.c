@@ -29,7 +29,6 @@ static char *
 tokens_as_json(const struct str *token, int n)
 {
 	struct buf out = { 0 };
-	char *text;
 
 	buf_add_char(&out, '[');
 	for (int i = 0; i < n; i++) {
@@ -37,9 +36,7 @@ tokens_as_json(const struct str *token, int n)
 		json_add_string(&out, token[i].s, token[i].n);
 	}
 	buf_add_char(&out, ']');
-	text = xstrndup(out.data, out.n);
-	buf_release(&out);
-	return text;
+	return out.data;
 }
 
 static int
