@@ -5,7 +5,6 @@
  * made of the number of the record and the position in the sentence.
  */
 #include <limits.h>
-#include <string.h>
 
 #include "base/rng.h"
 #include "data/batch.h"
@@ -196,10 +195,7 @@ batch_make(struct batch *b, struct arena *mem, const struct record *const *rec,
 	struct packing tgt = { .mem = mem, .vocab = r->tgt, .noise = "word-dropout.tgt",
 			       .before = first[r->first], .after = NO_TOKEN, .target = true };
 
-	memset(b, 0, sizeof(*b));
-	b->n = n;
-	b->mem = mem;
-	b->src_end = r->src_eos;
+	*b = (struct batch){ .n = n, .mem = mem, .src_end = r->src_eos };
 	b->record = arena_copy(mem, rec, (size_t)n * sizeof(*rec));
 	b->number = arena_copy(mem, number, (size_t)n * sizeof(*number));
 	if (batch_pack(&src, &b->src, b, r, e))

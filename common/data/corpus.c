@@ -73,9 +73,7 @@ int
 corpus_open(struct corpus *c, const char *path, unsigned flags, struct word_count *src,
 	    struct word_count *tgt, struct err *e)
 {
-	memset(c, 0, sizeof(*c));
-	c->src = src;
-	c->tgt = tgt;
+	*c = (struct corpus){ .src = src, .tgt = tgt };
 	word_count_init(&c->fields);
 	c->store = store_open(path, "sentence", needs, flags, corpus_take_record, c, e);
 	c->src = c->tgt = NULL;
@@ -305,11 +303,8 @@ curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed
 {
 	struct corpus_order sorted = { 0 };
 
-	memset(c, 0, sizeof(*c));
-	c->corpus = corpus;
-	c->seed = seed;
-	c->updates = updates;
-	c->tokens = tokens;
+	*c = (struct curriculum){ .corpus = corpus, .seed = seed, .updates = updates,
+				  .tokens = tokens };
 	if (!updates)
 		return;
 	corpus_sorted(corpus, &sorted, tokens);

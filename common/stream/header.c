@@ -115,8 +115,7 @@ header_need_meta(struct header *h, const char *key)
 		return m;
 	h->meta = mem_grow(h->meta, &h->meta_room, h->n_meta + 1, sizeof(*h->meta));
 	m = &h->meta[h->n_meta++];
-	memset(m, 0, sizeof(*m));
-	m->key = xstrdup(key);
+	*m = (struct meta){ .key = xstrdup(key) };
 	return m;
 }
 
@@ -176,9 +175,8 @@ header_add_field(struct header *h, const char *name, const char *type)
 		release_field(&h->field[i]);
 	}
 	d = &h->field[i];
-	d->name = xstrdup(name);
-	d->type = xstrdup(type);
-	d->name_n = strlen(name);
+	*d = (struct declared){ .name = xstrdup(name), .type = xstrdup(type),
+				.name_n = strlen(name) };
 	type_parse(type, &d->parsed);
 }
 

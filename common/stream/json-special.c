@@ -75,16 +75,16 @@ add_msgpack(struct json *j, struct buf *out, int depth)
 }
 
 static int
-add_special_float(struct json *j, struct buf *out)
+special_float(struct json *j, double *v)
 {
 	if (json_string(j, &j->text))
 		return -1;
 	if (!strcmp(j->text.data, "nan"))
-		mp_put_float(out, (double)NAN);
+		*v = (double)NAN;
 	else if (!strcmp(j->text.data, "inf"))
-		mp_put_float(out, (double)INFINITY);
+		*v = (double)INFINITY;
 	else if (!strcmp(j->text.data, "-inf"))
-		mp_put_float(out, (double)-INFINITY);
+		*v = (double)-INFINITY;
 	else
 		return json_fail(j, "expected nan, inf or -inf");
 	return 0;
@@ -97,8 +97,12 @@ add_by_name(struct json *j, struct buf *out, int depth)
 
 	if (!strcmp(j->text.data, "$msgpack"))
 		return add_msgpack(j, out, depth);
-	if (!strcmp(j->text.data, "$float"))
-		return add_special_float(j, out);
+	if (!strcmp(j->text.data, "$float")) {
+		if (special_float(j, &v))
+			return -1;
+		mp_put_float(out, v);
+		return 0;
+	}
 	if (!strcmp(j->text.data, "$bin")) {
 		if (base64_string(j))
 			return -1;
@@ -166,21 +170,13 @@ bit_row(struct json *j, struct shape *s, int depth)
 static int
 float_cell(struct json *j, double *v)
 {
-	struct buf one = { 0 };
-	enum mp_state state;
-	struct mp m = { .f = 0 };
-	int bad;
-
 	json_skip_space(j);
 	if (!json_eat(j, '{'))
 		return json_number(j, v);
-	bad = json_string(j, &j->text) || !json_eat(j, ':') || strcmp(j->text.data, "$float") ||
-	      add_special_float(j, &one) || !json_eat(j, '}');
-	if (!bad)
-		mp_get((const uint8_t *)one.data, (const uint8_t *)one.data + one.n, &m, &state);
-	buf_release(&one);
-	*v = m.f;
-	return bad ? json_fail(j, "expected a number") : 0;
+	if (json_string(j, &j->text) || !json_eat(j, ':') || strcmp(j->text.data, "$float") ||
+	    special_float(j, v) || !json_eat(j, '}'))
+		return json_fail(j, "expected a number");
+	return 0;
 }
 
 static int

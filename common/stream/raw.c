@@ -9,11 +9,9 @@
 int
 raw_open(struct raw *r, const char *path)
 {
-	memset(r, 0, sizeof(*r));
-	if (!path || !strcmp(path, "-")) {
-		r->fd = STDIN_FILENO;
+	*r = (struct raw){ .fd = STDIN_FILENO };
+	if (!path || !strcmp(path, "-"))
 		return 0;
-	}
 	r->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	r->own = true;
 	return r->fd < 0 ? -1 : 0;
@@ -22,19 +20,13 @@ raw_open(struct raw *r, const char *path)
 void
 raw_memory(struct raw *r, const void *p, size_t n)
 {
-	memset(r, 0, sizeof(*r));
-	r->fd = -1;
-	r->p = p;
-	r->n = n;
+	*r = (struct raw){ .fd = -1, .p = p, .n = n };
 }
 
 void
 raw_function(struct raw *r, raw_reader *read, void *arg)
 {
-	memset(r, 0, sizeof(*r));
-	r->fd = -1;
-	r->read = read;
-	r->arg = arg;
+	*r = (struct raw){ .fd = -1, .read = read, .arg = arg };
 }
 
 void

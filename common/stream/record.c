@@ -52,8 +52,7 @@ new_cell(struct record *rec)
 	if (rec->n == rec->room)
 		rec->cell = mem_grow(rec->cell, &rec->room, rec->n + 1, sizeof(*rec->cell));
 	c = &rec->cell[rec->n++];
-	memset(c, 0, sizeof(*c));
-	c->declared = c->tensor = -1;
+	*c = (struct cell){ .declared = -1, .tensor = -1 };
 	return c;
 }
 
@@ -302,14 +301,8 @@ record_place(struct record *rec, const char *name, size_t name_n, const void *by
 		c->declared = rec->header ? header_find(rec->header, name, name_n) : -1;
 	}
 	mp_get(p, p + n, &key, &state);
-	c->name = key.data;
-	c->name_n = key.n;
-	c->key = p;
-	c->value = p + value_at;
-	c->value_n = n - value_at;
-	c->tensor = -1;
-	c->nan = false;
-	c->list = NULL;
+	*c = (struct cell){ .name = key.data, .name_n = key.n, .key = p, .value = p + value_at,
+			    .value_n = n - value_at, .declared = c->declared, .tensor = -1 };
 	rec->whole = NULL;
 	return c;
 }

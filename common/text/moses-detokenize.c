@@ -23,12 +23,6 @@ struct line {
 	bool space;			/* may there be a space before the next word? */
 };
 
-static const struct { const char *text; char c; } entities[] = {
-	{ "&bar;", '|' }, { "&#124;", '|' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&bra;", '[' },
-	{ "&ket;", ']' }, { "&quot;", '"' }, { "&apos;", '\'' }, { "&#91;", '[' }, { "&#93;", ']' },
-	{ "&amp;", '&' }
-};
-
 static bool
 starts(const int32_t *c, size_t n, const char *text)
 {
@@ -53,11 +47,11 @@ moses_detokenize_unescape(const struct chars *a, struct chars *b)
 			c = '-';
 			len = 5;
 		}
-		for (size_t k = 0; c == '&' && len == 1 &&
-		     k < sizeof(entities) / sizeof(entities[0]); k++)
-			if (starts(a->c + i, a->n - i, entities[k].text)) {
-				c = entities[k].c;
-				len = strlen(entities[k].text);
+		for (const struct moses_entity *e = moses_entities; c == '&' && e->text; e++)
+			if (starts(a->c + i, a->n - i, e->text)) {
+				c = e->c;
+				len = strlen(e->text);
+				break;
 			}
 		chars_add(b, c);
 		i += len - 1;

@@ -32,6 +32,12 @@ struct moses {
 	size_t opened_room;
 };
 
+/*
+ * The entities that the detokenizer replaces by characters, up to a text NULL.  The tokenizer
+ * writes the first one of a character.
+ */
+extern const struct moses_entity { const char *text; char c; } moses_entities[];
+
 /* Has the code point c one of these classes (unicode.h)? */
 static inline bool
 moses_is(int32_t c, unsigned classes)

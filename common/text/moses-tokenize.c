@@ -297,20 +297,20 @@ split_periods(struct moses *m, const struct chars *a, struct chars *b)
 	chars_squeeze(b);
 }
 
+const struct moses_entity moses_entities[] = {
+	{ "&amp;", '&' }, { "&#124;", '|' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&apos;", '\'' },
+	{ "&quot;", '"' }, { "&#91;", '[' }, { "&#93;", ']' },
+	{ "&bar;", '|' }, { "&bra;", '[' }, { "&ket;", ']' }, { NULL, 0 }
+};
+
 static const char *
 moses_tokenize_entity(int32_t c)
 {
-	switch (c) {
-	case '&': return "&amp;";
-	case '|': return "&#124;";
-	case '<': return "&lt;";
-	case '>': return "&gt;";
-	case '\'': return "&apos;";
-	case '"': return "&quot;";
-	case '[': return "&#91;";
-	case ']': return "&#93;";
-	default: return NULL;
-	}
+	const struct moses_entity *e = moses_entities;
+
+	while (e->text && e->c != c)
+		e++;
+	return e->text;
 }
 
 static void
