@@ -125,13 +125,6 @@ archive_in_start(struct archive_in *a, struct layer *l, struct err *e)
 	return archive_in_damaged(a, e);
 }
 
-static int
-start_inner(struct archive_in *a, struct err *e)
-{
-	raw_function(&a->inner.raw, read_inner, a);
-	return archive_in_start(a, &a->inner, e);
-}
-
 static struct archive_in *
 start_outer(struct archive_in *a, struct err *e)
 {
@@ -258,7 +251,8 @@ archive_in_next(struct archive_in *a, const char **name, int64_t *size, struct e
 			a->is_deb = true;
 		if (!is_data_tar(a, *name))
 			break;
-		if (start_inner(a, e))
+		raw_function(&a->inner.raw, read_inner, a);
+		if (archive_in_start(a, &a->inner, e))
 			return -1;
 	}
 	a->entry = entry;

@@ -26,6 +26,7 @@ static int
 json_lines_read_header(struct json_lines *j, struct err *e)
 {
 	struct header *h = header_decode(j->bytes.data, j->bytes.n, e);
+	int bad;
 
 	if (!h)
 		return -1;
@@ -36,12 +37,9 @@ json_lines_read_header(struct json_lines *j, struct err *e)
 		j->w = writer_open(j->output, NULL, h, NULL, j->flags, e);
 		return j->w ? 0 : -1;
 	}
-	if (header_may_follow(j->header, h, e)) {
-		header_free(h);
-		return -1;
-	}
+	bad = header_may_follow(j->header, h, e);
 	header_free(h);
-	return 0;
+	return bad;
 }
 
 /* ["heed-end", n], where n may be missing. */

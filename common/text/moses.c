@@ -116,20 +116,18 @@ static void
 moses_add_line(struct moses *m, const char *s, size_t n)
 {
 	const size_t mark = strlen(NUMERIC_ONLY);
+	bool numeric;
 
 	while (n && moses_is_space(s[n - 1]))
 		n--;
 	if (!n || *s == '#')
 		return;
-	if (n > mark + 1 && !memcmp(s + n - mark, NUMERIC_ONLY, mark) &&
-	    moses_is_space(s[n - mark - 1])) {
-		n -= mark;
-		while (n && moses_is_space(s[n - 1]))
-			n--;
-		add_prefix(m, s, n, true);
-	} else {
-		add_prefix(m, s, n, false);
-	}
+	numeric = n > mark + 1 && !memcmp(s + n - mark, NUMERIC_ONLY, mark) &&
+		  moses_is_space(s[n - mark - 1]);
+	n -= numeric ? mark : 0;
+	while (n && moses_is_space(s[n - 1]))
+		n--;
+	add_prefix(m, s, n, numeric);
 }
 
 int

@@ -172,14 +172,11 @@ vocab_copy(struct vocab *copy, const struct vocab *original)
 uint64_t
 vocab_digest(const struct vocab *v)
 {
-	uint64_t h = HASH_FNV1A;
+	struct buf text = { 0 };
+	uint64_t h;
 
-	for (int id = VOCAB_SPECIALS; id < v->n; id++) {
-		size_t n;
-		const char *s = vocab_text(v, id, &n);
-
-		h = hash_fnv1a(h, s, n);
-		h = hash_fnv1a(h, "\n", 1);
-	}
+	vocab_write(v, &text);
+	h = hash_fnv1a(HASH_FNV1A, text.data, text.n);
+	buf_release(&text);
 	return h;
 }

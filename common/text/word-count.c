@@ -23,8 +23,7 @@ word_count_release(struct word_count *c)
 {
 	strmap_release(&c->words);
 	free(c->count);
-	c->count = NULL;
-	c->room = 0;
+	word_count_init(c);
 }
 
 void
