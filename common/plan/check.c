@@ -254,28 +254,17 @@ is_prepared(const struct check *c, const char *data)
 		is_set(p, text_print(p->a, "%s.parse", c->paper->name)));
 }
 
-/* Whether a word is one of the choices A|B; "posthoc-NAME" stands for all with this prefix. */
+/* Whether a word is one of the choices; "posthoc-NAME" stands for all with this prefix. */
 static bool
-is_choice(const struct check *c, const char *choices, const char *word)
+is_choice(const struct list *choices, const char *word)
 {
-	for (const char *s = choices; *s; s += strcspn(s, "|"), s += *s == '|') {
-		const char *choice = text_copy(c->p->a, s, strcspn(s, "|"));
-		const char *name = strstr(choice, "NAME");
+	for (size_t i = 0; i < choices->n; i++) {
+		const char *choice = choices->s[i], *name = strstr(choice, "NAME");
 
 		if (name ? !strncmp(choice, word, (size_t)(name - choice)) : !strcmp(choice, word))
 			return true;
 	}
 	return false;
-}
-
-static const char *
-choices_text(struct arena *a, const char *choices)
-{
-	char *text = (char *)text_copy(a, choices, strlen(choices));
-
-	for (char *s = text; (s = strchr(s, '|'));)
-		*s = ' ';
-	return text;
 }
 
 /* What a word should be, if it is not of the kind; NULL if it is. */
@@ -285,7 +274,7 @@ expected_instead(const struct check *c, const char *kind, const char *word)
 	struct arena *a = c->p->a;
 	const struct kind *of = find_kind(kind);
 	const char *file;
-	struct list words = { .n = 0 };
+	struct list words;
 
 	if (!strcmp(kind, "CORPUS") && strchr(word, '.')) {	/* a column: a corpus and a pair */
 		const char *corpus = column_corpus(a, word), *plus = strrchr(corpus, '+');
@@ -323,12 +312,12 @@ expected_instead(const struct check *c, const char *kind, const char *word)
 			       : NULL;
 	}
 	file = text_print(a, "src/papers/%s.%s", c->paper->name, word);
-	if (is_choice(c, "statistics|found|syntax", word) && has_prefix(kind, "statistics|") &&
+	if (has_word("statistics found syntax", word) && has_prefix(kind, "statistics|") &&
 	    access(text_print(a, "%s%s", c->p->top, file), F_OK)) /* with the rows of the paper */
 		return text_print(a, "a file %s", file);
-	return is_choice(c, kind, word)
-		       ? NULL
-		       : text_print(a, "one of %s", choices_text(a, kind));
+	words = list_split(a, kind, "|");
+	return is_choice(&words, word) ? NULL
+				       : text_print(a, "one of %s", list_text(a, &words));
 }
 
 /* The words of a value; or of KIND*, the first word, up to an @, and the last one. */

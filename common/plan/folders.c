@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "parser/parser-file.h"
 #include "plan/plan.h"
-#include "stream/input.h"
 
 const char *const split_names[3] = { "train", "dev", "test" };
 const char *const side_names[2] = { "src", "tgt" };
@@ -63,12 +62,7 @@ column_language(struct arena *a, const char *column, const char *side)
 bool
 is_fetched(const char *corpus)
 {
-	static const char *const known[] = { "help", "manpages", "wesnoth", "orders" };
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (!strcmp(corpus, known[i]))
-			return true;
-	return false;
+	return has_word("help manpages wesnoth orders", corpus);
 }
 
 /* --- files --- */
@@ -77,14 +71,9 @@ struct list
 lines_of_file(struct arena *a, const char *path)
 {
 	struct list lines = { .n = 0 };
-	const char *line;
-	struct err e;
-	struct input *in = input_open(path, 0, &e);
-	size_t n;
+	struct err ignored;
 
-	while (in && input_line(in, &line, &n, &e) > 0)
-		list_add(a, &lines, text_copy(a, line, n));
-	input_close(in);
+	lines_read(a, path, 0, &lines, &ignored);
 	return lines;
 }
 

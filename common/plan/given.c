@@ -28,13 +28,6 @@ static const char *const refused[KINDS] = {
 static const char of_makefile[] = " CC CFLAGS CPPFLAGS LDFLAGS LDLIBS KERNEL_FLAGS MODE PREFIX "
 				  "BINDIR MANDIR HARDEN ";
 
-/* Whether a text with blanks at both ends has the word. */
-static bool
-has_word(struct plan *p, const char *text, const char *word)
-{
-	return strstr(text, text_print(p->a, " %s ", word));
-}
-
 static void
 check_characters(struct plan *p, const struct keyfile_entry *k, enum kind kind)
 {
@@ -56,12 +49,8 @@ is_number(const char *s)
 static void
 check_numbers(struct plan *p, const struct keyfile_entry *k, enum kind kind)
 {
-	char *text = (char *)text_copy(p->a, k->value, strlen(k->value));
-	struct list words;
+	const struct list words = list_split(p->a, k->value, kind == COMMAS ? ", \t" : " \t");
 
-	for (char *s = text; kind == COMMAS && (s = strchr(s, ','));)
-		*s = ' ';
-	words = list_words(p->a, text);
 	for (size_t i = 0; i < words.n; i++)
 		if (!is_number(words.s[i]) &&
 		    (strcmp(k->key, "SIZES") || strcmp(words.s[i], "all")))
@@ -86,7 +75,7 @@ check_unknown(struct plan *p, const struct keyfile_entry *k)
 	if (dot ? !plan_paper(p, text_copy(p->a, k->key, (size_t)(dot - k->key))) &&
 		  (!has_prefix(k->key, "parse.") || !keyfile_in_files(&p->conf, k->key)) &&
 		  (!has_prefix(k->key, "parser.") || strcmp(dot + 1, language))
-		: !has_word(p, of_makefile, k->key) && !has_prefix(k->key, "WITH_"))
+		: !has_word(of_makefile, k->key) && !has_prefix(k->key, "WITH_"))
 		fault(p, EXIT_USAGE,
 		      "%s: unknown variable on the command line; heed-pipeline(7) lists all "
 		      "variables",
@@ -139,7 +128,7 @@ check_also(struct plan *p)
 	const struct list names = list_words(p->a, given(p, "ALSO"));
 
 	for (size_t i = 0; i < names.n; i++)
-		if (has_word(p, " train dev test ", names.s[i]) ||
+		if (has_word(" train dev test ", names.s[i]) ||
 		    names.s[i][strspn(names.s[i], "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRST"
 						  "UVWXYZ0123456789_-")])
 			fault(p, EXIT_USAGE,
@@ -157,7 +146,7 @@ given_check(struct plan *p)
 		const struct keyfile_entry *k = &p->conf.given[i];
 		enum kind kind = 0;
 
-		while (kind < KINDS && !has_word(p, settings[kind], k->key))
+		while (kind < KINDS && !has_word(settings[kind], k->key))
 			kind++;
 		if (kind == KINDS) {
 			check_unknown(p, k);
@@ -167,11 +156,11 @@ given_check(struct plan *p)
 		if (kind <= COMMAS)
 			check_numbers(p, k, kind);
 		if (!k->value[strspn(k->value, " ")] &&
-		    has_word(p, " DATA MODELS PAIR R W ", k->key))
+		    has_word(" DATA MODELS PAIR R W ", k->key))
 			fault(p, EXIT_USAGE, "%s: no value; expected one, or no %s=", k->key,
 			      k->key);
 	}
-	if (*given(p, "INVALID") && !has_word(p, " error drop-tree ", given(p, "INVALID")))
+	if (*given(p, "INVALID") && !has_word(" error drop-tree ", given(p, "INVALID")))
 		fault(p, EXIT_USAGE, "INVALID=%s: expected error or drop-tree",
 		      given(p, "INVALID"));
 	check_data(p);

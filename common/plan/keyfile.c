@@ -1,6 +1,4 @@
 /* keyfile: settings as plain lines "key = value"; see keyfile.h. */
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,21 +29,11 @@ keyfile_release(struct keyfile *c)
 	free(c->given);
 }
 
-int
-keyfile_fault(const struct keyfile_entry *k, struct err *e, const char *fmt, ...)
+const char *
+keyfile_place(struct arena *a, const struct keyfile_entry *k)
 {
-	struct buf b = { 0 };
-	va_list ap;
-
-	va_start(ap, fmt);
-	buf_vprintf(&b, fmt, ap);
-	va_end(ap);
-	if (k->file)
-		err_set(e, EXIT_INPUT, "%s:%zu: %s: %s", k->file, k->line, k->key, b.data);
-	else
-		err_set(e, EXIT_USAGE, "command line: %s: %s", k->key, b.data);
-	buf_release(&b);
-	return -1;
+	return k->file ? text_print(a, "%s:%zu: %s", k->file, k->line, k->key)
+		       : text_print(a, "command line: %s", k->key);
 }
 
 const struct keyfile_entry *
@@ -136,11 +124,12 @@ add_key(struct keyfile *c, struct keyfile_entry k, struct err *e)
 	int i;
 
 	if (!*k.key || k.key[strspn(k.key, allowed)] || k.key[strlen(k.key) - 1] == '.')
-		return keyfile_fault(&k, e, "expected a key of letters, digits and _.+-@");
+		return err_set(e, EXIT_INPUT, "%s: expected a key of letters, digits and _.+-@",
+			       keyfile_place(&c->arena, &k));
 	i = strmap_add(&c->files, k.key, strlen(k.key));
 	if ((size_t)i < old)
-		return keyfile_fault(&k, e, "this key is also in %s:%zu", c->entry[i].file,
-				     c->entry[i].line);
+		return err_set(e, EXIT_INPUT, "%s: this key is also in %s:%zu",
+			       keyfile_place(&c->arena, &k), c->entry[i].file, c->entry[i].line);
 	c->entry = mem_grow(c->entry, &c->room, (size_t)i + 1, sizeof(*c->entry));
 	c->entry[i] = k;
 	return 0;
@@ -159,13 +148,13 @@ add_keys(struct keyfile *c, struct keyfile_entry k, const char *word[], size_t n
 		return add_key(c, k, e);
 	}
 	if (!close || n == MAX_GROUPS)
-		return keyfile_fault(&k, e,
-				     "expected at most %d groups {WORD ...} or {FIRST..LAST}",
-				     MAX_GROUPS);
+		return err_set(e, EXIT_INPUT,
+			       "%s: expected at most %d groups {WORD ...} or {FIRST..LAST}",
+			       keyfile_place(&c->arena, &k), MAX_GROUPS);
 	words = keyfile_group(&c->arena, open + 1, (size_t)(close - open - 1));
 	if (!words.n)
-		return keyfile_fault(&k, e, "%.*s, expected {WORD ...} or {FIRST..LAST}",
-				     (int)(close + 1 - open), open);
+		return err_set(e, EXIT_INPUT, "%s: %.*s, expected {WORD ...} or {FIRST..LAST}",
+			       keyfile_place(&c->arena, &k), (int)(close + 1 - open), open);
 	for (size_t i = 0; i < words.n; i++) {
 		word[n] = words.s[i];
 		k.key = text_print(&c->arena, "%.*s%s%s", (int)(open - key), key, words.s[i],
@@ -206,39 +195,30 @@ add_line(struct keyfile *c, const char *prefix, const char *text, struct keyfile
 int
 keyfile_read(struct keyfile *c, const char *path, const char *prefix, struct err *e)
 {
-	struct input *in = input_open(path, INPUT_UTF8, e);
 	struct keyfile_entry k = { .file = text_copy(&c->arena, path, strlen(path)) };
+	struct list lines = { .n = 0 };
 	struct buf text = { 0 };
-	const char *line;
-	size_t n, number = 0;
-	int more = -1;
+	int bad = lines_read(&c->arena, path, INPUT_UTF8, &lines, e);
 
-	while (in && (more = input_line(in, &line, &n, e)) > 0) {
-		number++;
-		if (!text.n)
-			k.line = number;
+	for (size_t i = 0; !bad && i < lines.n; i++) {
+		const char *line = lines.s[i] + (text.n ? strspn(lines.s[i], " \t") : 0);
+
+		k.line = text.n ? k.line : i + 1;
 		if (!text.n && (*line == '#' || !line[strspn(line, " \t")]))
 			continue;
-		if (text.n)
-			line += strspn(line, " \t"), n = strlen(line);
-		buf_add(&text, line, n);
-		if (n && line[n - 1] == '\\') {
+		buf_add_str(&text, line);
+		if (*line && line[strlen(line) - 1] == '\\') {
 			text.data[--text.n] = '\0';
 			while (text.n && text.data[text.n - 1] == ' ')
 				text.data[--text.n] = '\0';
 			buf_add_char(&text, ' ');
-			continue;
+		} else {
+			bad = add_line(c, prefix, text_take(&c->arena, &text), k, e);
 		}
-		if (add_line(c, prefix, text.data, k, e)) {
-			more = -1;
-			break;
-		}
-		buf_clear(&text);
 	}
-	if (!more && text.n)
-		more = err_set(e, EXIT_INPUT, "%s:%zu: a line continues, but the file ends", path,
-			       k.line);
+	if (!bad && text.n)
+		bad = err_set(e, EXIT_INPUT, "%s:%zu: a line continues, but the file ends", path,
+			      k.line);
 	buf_release(&text);
-	input_close(in);
-	return more ? -1 : 0;
+	return bad;
 }

@@ -57,12 +57,8 @@ const struct keyfile_entry *keyfile_find(const struct keyfile *c, const char *ke
 /* Entry i of all files.n + command.n entries, from 0; those of files come first. */
 const struct keyfile_entry *keyfile_number(const struct keyfile *c, size_t i);
 
-/*
- * Sets *e to "FILE:LINE: KEY: message" with EXIT_INPUT or, for an entry of the command line, to
- * "command line: KEY: message" with EXIT_USAGE; returns -1.
- */
-int keyfile_fault(const struct keyfile_entry *k, struct err *e, const char *fmt, ...)
-	PRINTF_LIKE(3, 4);
+/* The place of an entry, for messages: "FILE:LINE: KEY" or "command line: KEY". */
+const char *keyfile_place(struct arena *a, const struct keyfile_entry *k);
 
 /*
  * The members of a group whose text, "1..6" or words, without the braces, has n bytes at `s`; an

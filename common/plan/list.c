@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plan/list.h"
+#include "stream/input.h"
 
 const char *
 text_copy(struct arena *a, const char *s, size_t n)
@@ -104,17 +105,52 @@ list_once(struct arena *a, struct list *l, const char *s)
 }
 
 struct list
-list_words(struct arena *a, const char *text)
+list_split(struct arena *a, const char *text, const char *separators)
 {
 	struct list l = { .n = 0 };
 
-	for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
-		const size_t n = strcspn(text, " \t");
+	while (*(text += strspn(text, separators))) {
+		const size_t n = strcspn(text, separators);
 
 		list_add(a, &l, text_copy(a, text, n));
 		text += n;
 	}
 	return l;
+}
+
+struct list
+list_words(struct arena *a, const char *text)
+{
+	return list_split(a, text, " \t");
+}
+
+bool
+has_word(const char *words, const char *word)
+{
+	const size_t n = strlen(word);
+
+	while (*(words += strspn(words, " "))) {
+		const size_t length = strcspn(words, " ");
+
+		if (length == n && !memcmp(words, word, n))
+			return true;
+		words += length;
+	}
+	return false;
+}
+
+int
+lines_read(struct arena *a, const char *path, unsigned flags, struct list *lines, struct err *e)
+{
+	struct input *in = input_open(path, flags, e);
+	const char *line;
+	size_t n;
+	int more = -1;
+
+	while (in && (more = input_line(in, &line, &n, e)) > 0)
+		list_add(a, lines, text_copy(a, line, n));
+	input_close(in);
+	return more;
 }
 
 static int

@@ -12,6 +12,7 @@
 #include "base/arena.h"
 #include "base/buf.h"
 #include "base/compiler.h"
+#include "base/err.h"
 
 /* n texts s[0], ..., s[n - 1]; `room`: the number for which there is memory. */
 struct list { const char **s; size_t n, room; };
@@ -41,8 +42,20 @@ void list_add_all(struct arena *a, struct list *l, const struct list *more);
 bool list_has(const struct list *l, const char *s);
 /* Appends `s`, which is not copied, unless the list has it. */
 void list_once(struct arena *a, struct list *l, const char *s);
-/* Copies of the words of a text, which are separated by blanks and tabs. */
+/*
+ * Copies of the words of a text: list_words() those between blanks and tabs, list_split() those
+ * between any of the characters of `separators`.
+ */
 struct list list_words(struct arena *a, const char *text);
+struct list list_split(struct arena *a, const char *text, const char *separators);
+/* Whether a text of words between blanks has the word. */
+bool has_word(const char *words, const char *word);
+/*
+ * Appends the lines of a file that input_open() opens with `flags`.  On an error, returns -1 with
+ * the lines before it.
+ */
+int lines_read(struct arena *a, const char *path, unsigned flags, struct list *lines,
+	       struct err *e);
 /* Sorts the texts by their bytes, as strcmp() does, and removes duplicates. */
 void list_sort(struct list *l);
 /* One text with all texts of the list, separated by single blanks. */

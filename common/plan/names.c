@@ -411,17 +411,6 @@ static const char of_things[] = " W R top papers PROFILE engine paper column see
 static const char of_sides[] = " own-src own-tgt phrases-src phrases-tgt known-src known-tgt "
 			       "treed-src treed-tgt parser-src parser-tgt ";
 
-static bool
-has_name(const char *names, const char *name)
-{
-	const size_t n = strlen(name);
-
-	for (const char *s = names; n && (s = strstr(s, name)); s += n)
-		if (s[-1] == ' ' && s[n] == ' ')
-			return true;
-	return false;
-}
-
 static void
 add_of_side(const struct scope *s, const char *name, struct buf *out)
 {
@@ -450,7 +439,7 @@ function_value(const struct scope *s, const char *name, const char *arg, struct 
 	struct call c = { .s = s, .out = out };
 	const struct function *f = functions;
 
-	if (has_name(of_sides, name)) {
+	if (has_word(of_sides, name)) {
 		if (scope_get(s, "column"))
 			add_of_side(s, name, out);
 		return scope_get(s, "column");
@@ -477,5 +466,5 @@ name_known(const char *name)
 		if (!strcmp(functions[i].name, name) &&
 		    (!functions[i].needs || *functions[i].needs))
 			return true;
-	return has_name(of_things, name) || has_name(of_sides, name);
+	return has_word(of_things, name) || has_word(of_sides, name);
 }

@@ -4,7 +4,7 @@
 #include "plan/plan.h"
 
 /* Options that accumulate. */
-static const char *const add_up[] = { "--arch", "-a", "--attention", "--freeze" };
+static const char add_up[] = "--arch -a --attention --freeze";
 
 /*
  * Cuts the next option off: a word that begins with "-" or with a byte 1, and the words after it.
@@ -41,16 +41,6 @@ same_option_name(const char *a, const char *b)
 	return n == option_name_length(b) && !memcmp(a, b, n);
 }
 
-static bool
-adds_up(const char *option)
-{
-	for (size_t i = 0; i < sizeof(add_up) / sizeof(*add_up); i++)
-		if (option_name_length(option) == strlen(add_up[i]) &&
-		    !strncmp(option, add_up[i], strlen(add_up[i])))
-			return true;
-	return false;
-}
-
 /* Whether the option at s is given again after its end. */
 static bool
 given_later(const char *s)
@@ -73,9 +63,9 @@ options_kept(struct arena *a, const char *text, const char *without)
 
 	while (*text) {
 		const size_t n = option_length(text);
-		const bool skip = without ? option_name_length(text) == strlen(without) &&
-						    !strncmp(text, without, strlen(without))
-					  : !adds_up(text) && given_later(text);
+		const char *name = text_copy(a, text, option_name_length(text));
+		const bool skip = without ? !strcmp(name, without)
+					  : !has_word(add_up, name) && given_later(text);
 		const bool marked = *text == 1;
 
 		if (!skip) {

@@ -55,20 +55,13 @@ fault(struct plan *p, enum exit_status status, const char *fmt, ...)
 	va_end(ap);
 }
 
-static const char *
-place_of(struct plan *p, const struct keyfile_entry *k)
-{
-	return k->file ? text_print(p->a, "%s:%zu: %s", k->file, k->line, k->key)
-		       : text_print(p->a, "command line: %s", k->key);
-}
-
 void
 fault_key(struct plan *p, const struct keyfile_entry *k, const char *fmt, ...)
 {
 	va_list ap;
 
 	va_start(ap, fmt);
-	keep_error(p, k->file ? EXIT_INPUT : EXIT_USAGE, place_of(p, k), fmt, ap);
+	keep_error(p, k->file ? EXIT_INPUT : EXIT_USAGE, keyfile_place(p->a, k), fmt, ap);
 	va_end(ap);
 }
 
@@ -80,7 +73,7 @@ fault_at(const struct scope *s, const char *fmt, ...)
 
 	va_start(ap, fmt);
 	keep_error(s->p, command ? EXIT_USAGE : EXIT_INPUT,
-		   s->from    ? place_of(s->p, s->from)
+		   s->from    ? keyfile_place(s->p->a, s->from)
 		   : s->place ? s->place
 			      : "",
 		   fmt, ap);
@@ -119,21 +112,6 @@ names_in(struct plan *p, const char *folder)
 }
 
 static void
-read_keys(struct plan *p)
-{
-	struct input *in =
-		input_open(text_print(p->a, "%ssrc/papers.keys", p->top), INPUT_UTF8, p->e);
-	const char *line;
-	size_t n;
-	int more = -1;
-
-	while (in && (more = input_line(in, &line, &n, p->e)) > 0)
-		list_add(p->a, &p->keys, text_copy(p->a, line, n));
-	p->bad = more < 0;
-	input_close(in);
-}
-
-static void
 read_paper_settings(struct plan *p, const char *name)
 {
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567"
@@ -143,8 +121,8 @@ read_paper_settings(struct plan *p, const char *name)
 
 	paper->name = name;
 	paper->file = text_print(p->a, "%ssrc/papers/%s.conf", p->top, name);
-	if (name[strspn(name, allowed)] || *name == '_' || !strcmp(name, "parse") ||
-	    !strcmp(name, "parser") || !strcmp(name, "default")) {
+	if (name[strspn(name, allowed)] || *name == '_' ||
+	    has_word("parse parser default", name)) {
 		fault(p, EXIT_INPUT,
 		      "%s: %s is no name for a paper, expected letters, digits and -", paper->file,
 		      name);
@@ -181,8 +159,8 @@ read_files(struct plan *p)
 		if (has_prefix(key, "parse.") && !strchr(key + 6, '.'))
 			list_add(p->a, &p->forms, key + 6);
 	}
-	if (!p->bad)
-		read_keys(p);
+	p->bad = p->bad || lines_read(p->a, text_print(p->a, "%ssrc/papers.keys", p->top),
+				      INPUT_UTF8, &p->keys, p->e);
 	p->paper = xcalloc(papers.n + 1, sizeof(*p->paper));
 	for (size_t i = 0; i < papers.n && !p->bad; i++)
 		read_paper_settings(p, papers.s[i]);

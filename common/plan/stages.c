@@ -66,29 +66,24 @@ add_template(struct plan *p, const char *line, const char *place, bool *open)
 void
 stages_read(struct plan *p)
 {
-	const char *path = text_print(p->a, "%ssrc/stages.in", p->top), *line, *place = "";
-	struct err ignored;
-	struct input *in = input_open(path, INPUT_UTF8, p->bad ? &ignored : p->e);
+	const char *path = text_print(p->a, "%ssrc/stages.in", p->top), *place = "";
+	struct list lines = { .n = 0 };
 	struct buf text = { 0 };
-	size_t n, number = 0;
 	bool open = false;
-	int more = -1;
 
-	while (in && (more = input_line(in, &line, &n, p->bad ? &ignored : p->e)) > 0) {
-		number++;
+	p->bad = lines_read(p->a, path, INPUT_UTF8, &lines, p->e);
+	for (size_t i = 0; i < lines.n; i++) {
+		const size_t n = strlen(lines.s[i]);
+
 		if (!text.n)
-			place = text_print(p->a, "%s:%zu", path, number);
-		buf_add(&text, line, n);
-		if (n && line[n - 1] == '\\') {
+			place = text_print(p->a, "%s:%zu", path, i + 1);
+		buf_add(&text, lines.s[i], n);
+		if (n && lines.s[i][n - 1] == '\\')
 			buf_add_char(&text, '\n');
-			continue;
-		}
-		add_template(p, text_copy(p->a, text.n ? text.data : "", text.n), place, &open);
-		buf_clear(&text);
+		else
+			add_template(p, text_take(p->a, &text), place, &open);
 	}
-	p->bad = p->bad || more < 0;
 	buf_release(&text);
-	input_close(in);
 }
 
 /* --- rules --- */
