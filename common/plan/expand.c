@@ -16,7 +16,7 @@ scope_of(struct plan *p, const struct paper *paper, const char *column)
 	if (paper)
 		scope_know(&s, "paper", paper->name);
 	if (column)
-		scope_know(&s, "column", column);
+		scope_know_column(&s, column);
 	return s;
 }
 
@@ -39,6 +39,23 @@ void
 scope_know(struct scope *s, const char *name, const char *value)
 {
 	push(s->p, &s->known, name, value);
+}
+
+void
+scope_know_column(struct scope *s, const char *column)
+{
+	struct arena *a = s->p->a;
+	const char *size = column_size(column), *dot = size ? strchr(size, '.') : NULL;
+
+	scope_know(s, "column", column);
+	scope_know(s, "drawn", column);
+	scope_know(s, "whole", column_whole(a, column));
+	scope_know(s, "pair", column_pair(a, column));
+	scope_know(s, "corpus", column_corpus(a, column));
+	scope_know(s, "sample",
+		   dot ? text_print(a, "heed-sample -n %.*s -s %s |", (int)(dot - size), size,
+				    dot + 1)
+		       : "");
 }
 
 static const char *

@@ -236,100 +236,23 @@ expand_closed(const struct call *c)
 
 /* --- BPE --- */
 
-struct list
-codes_files(const struct scope *s)
-{
-	struct arena *a = s->p->a;
-	const char *drawn = scope_get(s, "drawn");
-	const struct list side = list_words(a, value_of(s, "codes"));
-	struct list files = { .n = 0 };
-
-	for (size_t i = 0; i < (side.n ? side.n : 1); i++)
-		list_add(a, &files,
-			 text_print(a, "%s/codes/%s/%s%s", s->p->work,
-				    drawn ? drawn : scope_get(s, "column"), value_of(s, "merges"),
-				    side.n ? side.s[i] : ""));
-	return files;
-}
-
-/* The option of bpe-apply for a file of codes: that of a side, or NULL for both sides. */
-static const char *
-codes_option(const char *file)
-{
-	static const char *const options[][2] = { { ".src", "--src-codes" },
-						  { ".tgt", "--tgt-codes" },
-						  { ".src-spm", "--src-spm" },
-						  { ".tgt-spm", "--tgt-spm" } };
-	const char *dot = strrchr(file, '.');
-
-	for (size_t i = 0; dot && i < sizeof(options) / sizeof(*options); i++)
-		if (!strcmp(dot, options[i][0]))
-			return options[i][1];
-	return NULL;
-}
-
-/* {bpe}: the command that splits tokens; {codes-files}: all files; {joint-codes}: of both sides. */
+/* {bpe}: the command that splits tokens, with the files of {codes-files} in stages.in. */
 static void
 expand_bpe(const struct call *c)
 {
-	const struct list files = codes_files(c->s);
+	const char *file = text_print(c->s->p->a, "%s/codes/%s/%s", c->s->p->work,
+				      scope_get(c->s, "drawn"), value_of(c->s, "merges"));
+	const struct list sides = list_words(c->s->p->a, value_of(c->s, "codes"));
 
 	buf_add_str(c->out, "bpe-apply");
-	for (size_t i = 0; i < files.n; i++)
-		if (codes_option(files.s[i]))
-			buf_printf(c->out, " %s %s", codes_option(files.s[i]), files.s[i]);
-		else
-			buf_printf(c->out, " -c %s", files.s[i]);
-}
-
-static void
-expand_all_codes(const struct call *c)
-{
-	const struct list files = codes_files(c->s);
-
-	buf_add_str(c->out, list_text(c->s->p->a, &files));
-}
-
-static void
-expand_joint_codes(const struct call *c)
-{
-	const struct list files = codes_files(c->s);
-
-	for (size_t i = 0; i < files.n; i++)
-		if (!codes_option(files.s[i]))
-			buf_printf(c->out, "%s ", files.s[i]);
-}
-
-/* {target-spm}: the SentencePiece model of the target, which restores translations. */
-static void
-expand_target_spm(const struct call *c)
-{
-	const struct list files = codes_files(c->s);
-
-	for (size_t i = 0; i < files.n; i++)
-		if (codes_option(files.s[i]) && !strcmp(codes_option(files.s[i]), "--tgt-spm"))
-			buf_printf(c->out, "%s ", files.s[i]);
+	if (!sides.n)
+		buf_printf(c->out, " -c %s", file);
+	for (size_t i = 0; i < sides.n; i++)
+		buf_printf(c->out, " --%.3s-%s %s%s", sides.s[i] + 1,
+			   strchr(sides.s[i], '-') ? "spm" : "codes", file, sides.s[i]);
 }
 
 /* --- columns, sides and runs --- */
-
-static void
-expand_pair(const struct call *c)
-{
-	buf_add_str(c->out, column_pair(c->s->p->a, scope_get(c->s, "column")));
-}
-
-static void
-expand_whole(const struct call *c)
-{
-	buf_add_str(c->out, column_whole(c->s->p->a, scope_get(c->s, "column")));
-}
-
-static void
-expand_corpus(const struct call *c)
-{
-	buf_add_str(c->out, column_corpus(c->s->p->a, scope_get(c->s, "column")));
-}
 
 static void
 expand_language(const struct call *c)
@@ -338,18 +261,6 @@ expand_language(const struct call *c)
 
 	buf_add_str(c->out, column_language(c->s->p->a, scope_get(c->s, "column"),
 					    side ? side : "src"));
-}
-
-/* {sample}: a sample of a corpus has the same pairs in all preparations. */
-static void
-expand_sample(const struct call *c)
-{
-	const char *size = column_size(scope_get(c->s, "column"));
-	const char *dot = size ? strchr(size, '.') : NULL;
-
-	if (dot)
-		buf_printf(c->out, "heed-sample -n %.*s -s %s |", (int)(dot - size), size,
-			   dot + 1);
 }
 
 /* {tree-sums}: the checksums of own trees. */
@@ -391,22 +302,15 @@ static const struct function {
 	{ "steps", 2, expand_steps, NULL },
 	{ "closed", 0, expand_closed, NULL },
 	{ "bpe", 0, expand_bpe, "paper" },
-	{ "codes-files", 0, expand_all_codes, "paper" },
-	{ "joint-codes", 0, expand_joint_codes, "paper" },
-	{ "target-spm", 0, expand_target_spm, "paper" },
-	{ "pair", 0, expand_pair, "column" },
-	{ "whole", 0, expand_whole, "column" },
-	{ "corpus", 0, expand_corpus, "column" },
 	{ "language", 0, expand_language, "column" },
-	{ "sample", 0, expand_sample, "column" },
 	{ "tree-sums", 0, expand_tree_sums, "column" },
 	{ "entry-of", 1, expand_entry, "" },
 };
 enum { N_FUNCTIONS = sizeof(functions) / sizeof(*functions) };
 
 /* Names of things that are made (scope_know()). */
-static const char of_things[] = " W R top papers PROFILE engine paper column seed variant split "
-				"side drawn data ";
+static const char of_things[] = " W R top papers PROFILE engine paper column pair whole corpus "
+				"sample seed variant split side drawn data ";
 /* Names that end with a side: own trees, parsers, and what follows parsers. */
 static const char of_sides[] = " own-src own-tgt phrases-src phrases-tgt known-src known-tgt "
 			       "treed-src treed-tgt parser-src parser-tgt ";

@@ -52,6 +52,7 @@ scope_of_stream(struct plan *p, const char *stream)
 	struct scope s = scope_of(p, plan_paper(p, name_part(p->a, stream, 0)),
 				  name_part(p->a, stream, 2));
 
+	s.place = "src/stages.in";
 	scope_know(&s, "data", name_part(p->a, stream, 1));
 	scope_know(&s, "split", name_part(p->a, stream, 3));
 	return s;
@@ -62,7 +63,7 @@ need_stream(struct plan *p, const char *stream)
 {
 	const struct scope s = scope_of_stream(p, stream);
 	const char *column = scope_get(&s, "column"), *whole = column_whole(p->a, column);
-	const struct list codes = codes_files(&s);
+	const struct list codes = list_words(p->a, expanded(&s, "{codes-files}"));
 
 	need(p, NEED_PARSED,
 	     text_print(p->a, "%s/%s/%s", form_of(p, s.paper, scope_get(&s, "data")), whole,

@@ -351,6 +351,8 @@ void expand_key(const struct scope *s, const struct keyfile_entry *k, const stru
  */
 void scope_set(struct scope *s, const char *name, const char *value);
 void scope_know(struct scope *s, const char *name, const char *value);
+/* Gives {column}, its parts {whole}, {pair}, {corpus}, and {sample} their values by scope_know(). */
+void scope_know_column(struct scope *s, const char *column);
 /* The value that scope_set() or scope_know() gave to a name, or NULL. */
 const char *scope_get(const struct scope *s, const char *name);
 /*
@@ -372,11 +374,6 @@ bool function_value(const struct scope *s, const char *name, const char *arg, st
  * one whose value depends on the thing that is made?
  */
 bool name_known(const char *name);
-/*
- * The files of BPE codes or SentencePiece models for the scope's paper and column: one for both
- * sides, or those that the key `codes` asks for.
- */
-struct list codes_files(const struct scope *s);
 
 /* --- options.c --- */
 

@@ -219,7 +219,7 @@ scope_add_run(struct scope *s, const struct run *r)
 	struct list after = { .n = 0 };
 
 	s->run = r;
-	scope_know(s, "column", r->column);
+	scope_know_column(s, r->column);
 	scope_know(s, "variant", r->variant);
 	scope_know(s, "seed", r->seed);
 	scope_know(s, "drawn", r->drawn);
