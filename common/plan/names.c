@@ -191,7 +191,7 @@ expand_kept(const struct call *c)
 static void
 expand_last(const struct call *c)
 {
-	buf_add_str(c->out, options_last(c->s->p->a, c->arg));
+	buf_add_str(c->out, options_kept(c->s->p->a, c->arg, NULL));
 }
 
 /* {without NAME OPTION...}: without the option of that name. */
@@ -199,7 +199,7 @@ static void
 expand_without(const struct call *c)
 {
 	buf_add_str(c->out,
-		    options_without(c->s->p->a, c->arg + strcspn(c->arg, " ") + 1, c->word.s[0]));
+		    options_kept(c->s->p->a, c->arg + strcspn(c->arg, " ") + 1, c->word.s[0]));
 }
 
 /* {steps VARIANT KEY}: the updates of the run of another variant, and some more. */

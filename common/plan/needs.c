@@ -14,15 +14,16 @@ is_made(const struct plan *p, const char *column)
 	return !list_has(&p->corpora, corpus) && !is_fetched(corpus);
 }
 
-/* The column from which a corpus with "+" in its name is made, or NULL. */
+/* The column from which a made corpus with "+" in its name is made, or NULL. */
 static const char *
 made_from(const struct plan *p, const char *column)
 {
 	const char *corpus = column_corpus(p->a, column), *plus = strrchr(corpus, '+');
 
-	return plus ? text_print(p->a, "%.*s.%s", (int)(plus - corpus), corpus,
-				 column_pair(p->a, column))
-		    : NULL;
+	return plus && is_made(p, column)
+		       ? text_print(p->a, "%.*s.%s", (int)(plus - corpus), corpus,
+				    column_pair(p->a, column))
+		       : NULL;
 }
 
 /* The parser of a preparation. */
@@ -89,12 +90,8 @@ need_parsed(struct plan *p, const char *parsed)
 void
 need(struct plan *p, enum need kind, const char *name)
 {
-	const char *from;
-
 	if (list_has(&p->need[kind], name))
 		return;
-	if (kind == NEED_DATA || kind == NEED_PAIRS)
-		list_add(p->a, &p->need[kind], name);
 	for (int i = 0; i < 3 && kind == NEED_DATA; i++)
 		need(p, NEED_STREAM, text_print(p->a, "%s/%s", name, split_names[i]));
 	if (kind == NEED_SUM)
@@ -104,10 +101,9 @@ need(struct plan *p, enum need kind, const char *name)
 	if (kind == NEED_PARSED)
 		need_parsed(p, name);
 	if (kind == NEED_TEXT) {
-		const char *column = name_part(p->a, name, 0);
+		const char *from = made_from(p, name_part(p->a, name, 0));
 
 		list_add(p->a, &p->need[kind], name);
-		from = is_made(p, column) ? made_from(p, column) : NULL;
 		if (from)
 			need(p, NEED_PARSED,
 			     text_print(p->a, "src/%s/%s", from, name_part(p->a, name, 1)));
@@ -283,38 +279,33 @@ write_stream(struct plan *p, struct buf *out, const char *stream)
 	stage_write(&s, out, "prepared");
 }
 
-/* Writes the rules of a kind for each word. */
-static void
-write_need_rules(struct plan *p, struct buf *out, const char *kind, const struct list *words)
-{
-	for (size_t i = 0; i < words->n; i++) {
-		struct scope s = scope_of(p, NULL, NULL);
-
-		scope_set(&s, kind, words->s[i]);
-		stage_write(&s, out, kind);
-	}
-}
-
 void
 write_data(struct plan *p, struct buf *out)
 {
-	static void (*const write[NEEDS])(struct plan *, struct buf *, const char *) = {
-		[NEED_TEXT] = write_text, [NEED_PARSED] = write_parsed,
-		[NEED_CODES] = write_codes, [NEED_STREAM] = write_stream,
+	/* In the order of work; name: of a thing in its rules, which need no other value. */
+	static const struct {
+		enum need kind;
+		void (*write)(struct plan *, struct buf *, const char *);
+		const char *name;
+	} rules[] = {
+		{ NEED_TEXT, write_text, NULL },	 { NEED_PAIRS, NULL, "column" },
+		{ NEED_PARSED, write_parsed, NULL }, { NEED_CODES, write_codes, NULL },
+		{ NEED_STREAM, write_stream, NULL }, { NEED_DATA, NULL, "sums-of" },
+		{ NEED_SUM, NULL, "sum-of" },
 	};
-	static const enum need order[] = { NEED_TEXT, NEED_PAIRS, NEED_PARSED, NEED_CODES,
-					   NEED_STREAM };
 
-	for (size_t k = 0; k < sizeof(order) / sizeof(*order); k++) {
-		const struct list *names = &p->need[order[k]];
+	for (size_t k = 0; k < sizeof(rules) / sizeof(*rules); k++)
+		for (size_t i = 0; i < p->need[rules[k].kind].n && !p->bad; i++) {
+			const char *thing = p->need[rules[k].kind].s[i];
+			struct scope s = scope_of(p, NULL, NULL);
 
-		if (!write[order[k]])
-			write_need_rules(p, out, "column", names);
-		for (size_t i = 0; write[order[k]] && i < names->n && !p->bad; i++)
-			write[order[k]](p, out, names->s[i]);
-	}
-	write_need_rules(p, out, "sums-of", &p->need[NEED_DATA]);
-	write_need_rules(p, out, "sum-of", &p->need[NEED_SUM]);
+			if (rules[k].write) {
+				rules[k].write(p, out, thing);
+				continue;
+			}
+			scope_set(&s, rules[k].name, thing);
+			stage_write(&s, out, rules[k].name);
+		}
 }
 
 /* --- rules of searches and runs --- */

@@ -56,7 +56,7 @@ given_later(const char *s)
 	return false;
 }
 
-static const char *
+const char *
 options_kept(struct arena *a, const char *text, const char *without)
 {
 	struct buf b = { 0 };
@@ -76,16 +76,4 @@ options_kept(struct arena *a, const char *text, const char *without)
 		text += n + (text[n] == ' ');
 	}
 	return text_take(a, &b);
-}
-
-const char *
-options_last(struct arena *a, const char *text)
-{
-	return options_kept(a, text, NULL);
-}
-
-const char *
-options_without(struct arena *a, const char *text, const char *name)
-{
-	return options_kept(a, text, name);
 }

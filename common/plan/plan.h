@@ -266,7 +266,12 @@ struct list section_runs(struct plan *p, const struct paper *paper, const char *
  * systems (results/host-group.h).
  */
 struct list pooled_runs(struct plan *p, const struct paper *paper, const char *section);
-/* The first of paper->runs with this variant and column, or NULL. */
+/* PAPER/COLUMN/VARIANT/SEED; with an empty seed, what the names of all seeds begin with. */
+const char *run_name(const struct plan *p, const struct paper *paper, const char *column,
+		     const char *variant, const char *seed);
+/* The names of paper->runs with this variant and column; and the first of these runs, or NULL. */
+struct list runs_of(const struct plan *p, const struct paper *paper, const char *column,
+		    const char *variant);
 const struct run *first_run(const struct plan *p, const struct paper *paper, const char *column,
 			    const char *variant);
 /*
@@ -378,12 +383,11 @@ bool name_known(const char *name);
 /* --- options.c --- */
 
 /*
- * The options of nmt-train in a text, each once: of an option that is given again, only the last is
- * kept, except for options that accumulate, such as --arch.
+ * The options of nmt-train in a text, without the option `without`; if that is NULL, each once: of
+ * an option that is given again, only the last is kept, except for options that accumulate, such as
+ * --arch.
  */
-const char *options_last(struct arena *a, const char *text);
-/* The options in a text without the option `name`. */
-const char *options_without(struct arena *a, const char *text, const char *name);
+const char *options_kept(struct arena *a, const char *text, const char *without);
 
 /* --- given.c, check.c: checks of the command line, and of the keys of a paper --- */
 

@@ -59,17 +59,15 @@ find_also(struct results *r)
 
 	for (size_t i = 0; i < also.n; i++) {
 		const char *name = also.s[i];
-		bool there = r->whole != NULL;
+		bool there = r->whole || has_word("statistics found", name);
 
-		if (has_prefix(name, "trace-") || !strcmp(name, "slopes")) {
+		if (!strcmp(name, "speed")) {
+			there = r->timed.n > 0;
+		} else if (has_prefix(name, "trace-") || !strcmp(name, "slopes")) {
 			const char *key = *name == 's' ? "plots" :
 				text_print(r->s.p->a, "trace.%s", name + strlen("trace-"));
-			const struct list of = words_of_key(r, key);
-			there = list_has(&r->paper->asked, of.s[0]);
-		} else if (!strcmp(name, "speed")) {
-			there = r->timed.n > 0;
-		} else if (!strcmp(name, "statistics") || !strcmp(name, "found")) {
-			there = true;
+
+			there = list_has(&r->paper->asked, words_of_key(r, key).s[0]);
 		}
 		if (there)
 			list_add(r->s.p->a, &r->also, name);
@@ -147,9 +145,8 @@ is_compared(const struct results *r, const struct grid_section *s, const struct 
 		for (size_t k = 0; k < s->n_rows; k++)
 			for (size_t b = 0;
 			     !strcmp(s->row[k].variant, run->variant) && b < s->row[k].n_bases; b++)
-				if (list_has(runs,
-					     text_print(r->s.p->a, "%s/%s/%s/%s", r->paper->name,
-							run->column, s->row[k].base[b], run->seed)))
+				if (list_has(runs, run_name(r->s.p, r->paper, run->column,
+							    s->row[k].base[b], run->seed)))
 					return true;
 	}
 	return false;
@@ -228,8 +225,8 @@ find_systems(struct results *r)
 	}
 	list_sort(&columns);
 	for (size_t i = 0; columns.n && i < r->paper->main.n; i++) {
-		const char *name = first_seed(r, text_print(p->a, "%s/%s/%s/", r->paper->name,
-							    columns.s[0], r->paper->main.s[i]));
+		const char *name = first_seed(
+			r, run_name(p, r->paper, columns.s[0], r->paper->main.s[i], ""));
 
 		if (name)
 			list_add(p->a, &systems, name);
@@ -274,16 +271,8 @@ find_results(struct plan *p, const struct paper *paper, struct results *r)
 static struct list
 whole_runs(const struct results *r)
 {
-	struct plan *p = r->s.p;
-	const char *prefix = r->whole ? text_print(p->a, "%s/%s/%s/", r->paper->name, r->column,
-						   r->whole->variant)
-				      : "/";
-	struct list runs = { .n = 0 };
-
-	for (size_t i = 0; i < r->paper->runs.n; i++)
-		if (has_prefix(r->paper->runs.s[i], prefix))
-			list_add(p->a, &runs, r->paper->runs.s[i]);
-	return runs;
+	return r->whole ? runs_of(r->s.p, r->paper, r->column, r->whole->variant)
+			: (struct list){ .n = 0 };
 }
 
 /* The streams that the table statistics counts. */

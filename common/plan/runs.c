@@ -15,6 +15,13 @@ plan_run(const struct plan *p, const char *name)
 }
 
 const char *
+run_name(const struct plan *p, const struct paper *paper, const char *column, const char *variant,
+	 const char *seed)
+{
+	return text_print(p->a, "%s/%s/%s/%s", paper->name, column, variant, seed);
+}
+
+const char *
 entry_of(const struct plan *p, const char *run)
 {
 	const int n = (int)strcspn(run, "/");
@@ -65,8 +72,7 @@ add_variant(struct plan *p, const struct paper *paper, const char *column, const
 		p->a, value_of(&s, list_has(&paper->main, variant) ? "seeds" : "more_seeds"));
 
 	for (size_t i = 0; i < seeds.n && !has_twin(p, paper, column, variant); i++)
-		list_add(p->a, runs,
-			 text_print(p->a, "%s/%s/%s/%s", paper->name, column, variant, seeds.s[i]));
+		list_add(p->a, runs, run_name(p, paper, column, variant, seeds.s[i]));
 }
 
 /* All runs of a section. */
@@ -117,16 +123,25 @@ pooled_runs(struct plan *p, const struct paper *paper, const char *section)
 	return runs;
 }
 
+struct list
+runs_of(const struct plan *p, const struct paper *paper, const char *column, const char *variant)
+{
+	const char *prefix = run_name(p, paper, column, variant, "");
+	struct list runs = { .n = 0 };
+
+	for (size_t i = 0; i < paper->runs.n; i++)
+		if (has_prefix(paper->runs.s[i], prefix))
+			list_add(p->a, &runs, paper->runs.s[i]);
+	return runs;
+}
+
 const struct run *
 first_run(const struct plan *p, const struct paper *paper, const char *column,
 	  const char *variant)
 {
-	const char *prefix = text_print(p->a, "%s/%s/%s/", paper->name, column, variant);
+	const struct list runs = runs_of(p, paper, column, variant);
 
-	for (size_t i = 0; i < paper->runs.n; i++)
-		if (has_prefix(paper->runs.s[i], prefix))
-			return plan_run(p, paper->runs.s[i]);
-	return NULL;
+	return runs.n ? plan_run(p, runs.s[0]) : NULL;
 }
 
 /* --- a run and what it depends on --- */
@@ -139,8 +154,7 @@ add_before(struct plan *p, struct run *r, int which, const char *variant)
 {
 	if (!*variant)
 		return;
-	r->before[which] =
-		text_print(p->a, "%s/%s/%s/%s", r->paper->name, r->column, variant, r->seed);
+	r->before[which] = run_name(p, r->paper, r->column, variant, r->seed);
 	add_run_once(p, r->before[which]);
 }
 

@@ -147,17 +147,13 @@ keeps_last_options(void **state)
 
 	(void)state;
 	arena_init(&a, 0);
-	assert_string_equal(options_last(&a, "--lr 1 -a x --arch a=1 --lr 2 -a y --arch b=2"),
+	assert_string_equal(options_kept(&a, "--lr 1 -a x --arch a=1 --lr 2 -a y --arch b=2", NULL),
 			    "-a x --arch a=1 --lr 2 -a y --arch b=2");
-	assert_string_equal(options_last(&a, "--keep 4 \1$(sed 's|^.| -a&|' f) --keep 0"), "$(sed "
-											   "'s|^.| "
-											   "-a&|' "
-											   "f) "
-											   "--keep "
-											   "0");
-	assert_string_equal(options_last(&a, "--updates 5 --updates $(awk '{ print -1 }' f)"),
+	assert_string_equal(options_kept(&a, "--keep 4 \1$(sed 's|^.| -a&|' f) --keep 0", NULL),
+			    "$(sed 's|^.| -a&|' f) --keep 0");
+	assert_string_equal(options_kept(&a, "--updates 5 --updates $(awk '{ print -1 }' f)", NULL),
 			    "--updates $(awk '{ print -1 }' f)");
-	assert_string_equal(options_without(&a, "-b 1 --updates 5 -c", "--updates"), "-b 1 -c");
+	assert_string_equal(options_kept(&a, "-b 1 --updates 5 -c", "--updates"), "-b 1 -c");
 	arena_release(&a);
 }
 
