@@ -85,6 +85,15 @@ text_of_file(struct arena *a, const char *path)
 	return lines.n || !access(path, R_OK) ? list_text(a, &lines) : NULL;
 }
 
+bool
+file_has_words(struct arena *a, const char *path, const char *text)
+{
+	const char *old = text_of_file(a, path);
+	const struct list has = list_words(a, old ? old : ""), words = list_words(a, text);
+
+	return old && !strcmp(list_text(a, &has), list_text(a, &words));
+}
+
 struct list
 files_like(struct arena *a, const char *pattern)
 {

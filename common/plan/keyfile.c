@@ -78,8 +78,12 @@ keyfile_give(struct keyfile *c, const char *key, const char *value)
 	};
 }
 
-struct list
-keyfile_group(struct arena *a, const char *s, size_t n)
+/*
+ * The members of a group whose text, "1..6" or words, without the braces, has n bytes at `s`; an
+ * empty list if it is malformed.
+ */
+static struct list
+group_members(struct arena *a, const char *s, size_t n)
 {
 	const char *text = text_copy(a, s, n), *dots = strstr(text, "..");
 	struct list l = { .n = 0 };
@@ -151,7 +155,7 @@ add_keys(struct keyfile *c, struct keyfile_entry k, const char *word[], size_t n
 		return err_set(e, EXIT_INPUT,
 			       "%s: expected at most %d groups {WORD ...} or {FIRST..LAST}",
 			       keyfile_place(&c->arena, &k), MAX_GROUPS);
-	words = keyfile_group(&c->arena, open + 1, (size_t)(close - open - 1));
+	words = group_members(&c->arena, open + 1, (size_t)(close - open - 1));
 	if (!words.n)
 		return err_set(e, EXIT_INPUT, "%s: %.*s, expected {WORD ...} or {FIRST..LAST}",
 			       keyfile_place(&c->arena, &k), (int)(close + 1 - open), open);

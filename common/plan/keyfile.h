@@ -60,10 +60,4 @@ const struct keyfile_entry *keyfile_number(const struct keyfile *c, size_t i);
 /* The place of an entry, for messages: "FILE:LINE: KEY" or "command line: KEY". */
 const char *keyfile_place(struct arena *a, const struct keyfile_entry *k);
 
-/*
- * The members of a group whose text, "1..6" or words, without the braces, has n bytes at `s`; an
- * empty list if it is malformed.
- */
-struct list keyfile_group(struct arena *a, const char *s, size_t n);
-
 #endif

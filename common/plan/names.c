@@ -164,25 +164,19 @@ expand_among(const struct call *c)
 static void
 expand_others(const struct call *c)
 {
-	struct list words = { .n = 0 };
-
 	for (size_t i = 1; i < c->word.n; i++)
 		if (strcmp(c->word.s[i], c->word.s[0]))
-			list_add(c->s->p->a, &words, c->word.s[i]);
-	buf_add_str(c->out, list_text(c->s->p->a, &words));
+			buf_printf(c->out, "%s ", c->word.s[i]);
 }
 
 /* {kept FILE...}: those that draw does not leave out. */
 static void
 expand_kept(const struct call *c)
 {
-	struct list files = { .n = 0 };
-
 	for (size_t i = 0; i < c->word.n; i++)
 		if (!list_has(&c->s->p->left_out, c->word.s[i]) &&
 		    !list_has(&c->s->p->dropped, c->word.s[i]))
-			list_add(c->s->p->a, &files, c->word.s[i]);
-	buf_add_str(c->out, list_text(c->s->p->a, &files));
+			buf_printf(c->out, "%s ", c->word.s[i]);
 }
 
 /* --- options --- */

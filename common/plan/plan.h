@@ -327,9 +327,7 @@ const char *value_of(const struct scope *s, const char *key);
  */
 const char *given(const struct plan *p, const char *name);
 const char *setting(const struct plan *p, const char *name);
-/*
- * Whether papers may set a key whose name up to the first dot is that of `name` (src/papers.keys).
- */
+/* Whether src/papers.keys has a key whose name up to the first dot is that of `name`. */
 bool is_key(const struct plan *p, const char *name);
 
 /* --- expand.c --- */
@@ -356,7 +354,7 @@ void expand_key(const struct scope *s, const struct keyfile_entry *k, const stru
  */
 void scope_set(struct scope *s, const char *name, const char *value);
 void scope_know(struct scope *s, const char *name, const char *value);
-/* Gives {column}, its parts {whole}, {pair}, {corpus}, and {sample} their values by scope_know(). */
+/* Gives {column}, {whole}, {pair}, {corpus} and {sample} their values by scope_know(). */
 void scope_know_column(struct scope *s, const char *column);
 /* The value that scope_set() or scope_know() gave to a name, or NULL. */
 const char *scope_get(const struct scope *s, const char *name);
@@ -409,19 +407,20 @@ extern const char *const split_names[3];	/* train, dev, test */
 extern const char *const side_names[2];		/* src, tgt */
 
 const char *column_size(const char *column);	/* "SIZE[.DRAW]" in it, or NULL */
-/* The parts of a column: CORPUS.PAIR, PAIR, CORPUS, and the language of a side, "src" or "tgt". */
+/* Parts of a column: CORPUS.PAIR, PAIR, CORPUS, and the language of a side, "src" or "tgt". */
 const char *column_whole(struct arena *a, const char *column);
 const char *column_pair(struct arena *a, const char *column);
 const char *column_corpus(struct arena *a, const char *column);
 const char *column_language(struct arena *a, const char *column, const char *side);
-bool is_fetched(const char *corpus);		/* does src/pipeline.mk know how to fetch this
-						 * corpus? */
+bool is_fetched(const char *corpus);		/* can pipeline.mk fetch this corpus? */
 /*
  * lines_of_file() returns the lines of a short file, an empty list if it cannot be read.
- * text_of_file() joins them by blanks, and returns NULL if it cannot be read.
+ * text_of_file() joins them by blanks, and returns NULL if it cannot be read.  file_has_words() is
+ * true for a file with the words of the text, and no others.
  */
 struct list lines_of_file(struct arena *a, const char *path);
 const char *text_of_file(struct arena *a, const char *path);
+bool file_has_words(struct arena *a, const char *path, const char *text);
 /* The files that match a shell pattern, sorted by name. */
 struct list files_like(struct arena *a, const char *pattern);
 

@@ -32,17 +32,15 @@ find_state(struct plan *p, struct search *s)
 {
 	const struct search *after = plan_search(p, s->after);
 	struct scope scope = scope_of_search(p, s);
-	const char *best = text_print(p->a, "%s/%s/best", p->results, s->name), *of;
-	struct list words;
+	const char *best = text_print(p->a, "%s/%s/best", p->results, s->name);
 
 	scope_set(&scope, "found", after && after->best ? after->best : "");
 	s->trial = expanded(&scope, "{trial}");
 	scope_set(&scope, "trial", s->trial);
 	s->how = expanded(&scope, "{tried-how}");
-	of = text_of_file(p->a, text_print(p->a, "%s.of", best));
-	words = list_words(p->a, of ? of : "");
 	s->best = access(best, F_OK) ? NULL : text_of_file(p->a, best);
-	s->missing = !s->best || strcmp(list_text(p->a, &words), s->how);
+	s->missing = !s->best ||
+		     !file_has_words(p->a, text_print(p->a, "%s.of", best), s->how);
 }
 
 static void

@@ -132,16 +132,6 @@ files_and_text(const struct scope *s, const char *line, const char **text)
 					      : line));
 }
 
-/* Whether a file has the text, but for blanks. */
-static bool
-has_text(struct plan *p, const char *file, const char *text)
-{
-	const char *old = text_of_file(p->a, file);
-	const struct list a = list_words(p->a, old ? old : ""), b = list_words(p->a, text);
-
-	return old && !strcmp(list_text(p->a, &a), list_text(p->a, &b));
-}
-
 /* A file with settings: a rule if its text is another. */
 static void
 write_settings(const struct scope *s, struct buf *out, const char *line)
@@ -150,7 +140,7 @@ write_settings(const struct scope *s, struct buf *out, const char *line)
 	const char *text;
 	const struct list files = files_and_text(s, line, &text);
 
-	if (s->p->bad || has_text(s->p, files.s[0], text))
+	if (s->p->bad || file_has_words(s->p->a, files.s[0], text))
 		return;
 	scope_set(&quoted, "text", text);
 	quoted.rule = true;
@@ -181,7 +171,8 @@ check_signed(struct scope *s, struct buf *out, const char *line)
 		want = text_print(p->a, "%s %s", want, kept ? r->digest : "");
 	}
 	of = text_print(p->a, "%s.of", file);
-	if (kept && !access(file, F_OK) && has_text(p, of, text_print(p->a, "%s %s", want, how)))
+	if (kept && !access(file, F_OK) &&
+	    file_has_words(p->a, of, text_print(p->a, "%s %s", want, how)))
 		return false;
 	if (p->draw) {
 		list_add(p->a, &p->left_out, file);
