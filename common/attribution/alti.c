@@ -214,15 +214,10 @@ mix_decoder(struct method_run *r, struct rollout *roll, struct err *e)
 static int
 alti_run(struct method_run *r, struct err *e)
 {
-	const size_t S = (size_t)r->out->source_tokens, T = (size_t)r->out->positions;
 	struct rollout roll;
 
-	rollout_init(&roll, (int)S, (int)T, r->keep);
-	if (mix_encoder(r, &roll, e) || mix_decoder(r, &roll, e))
-		return -1;
-	memcpy(r->out->src, roll.src, T * S * sizeof(double));
-	memcpy(r->out->tgt, roll.tgt, T * T * sizeof(double));
-	return 0;
+	rollout_init(&roll, r);
+	return mix_encoder(r, &roll, e) || mix_decoder(r, &roll, e) ? -1 : 0;
 }
 
 const struct lrp_method method_alti = { .run = alti_run, .sums = true };

@@ -65,7 +65,7 @@ attention_rollout_run(struct method_run *r, struct err *e)
 	struct rollout roll;
 
 	(void)e;
-	rollout_init(&roll, S, T, r->keep);
+	rollout_init(&roll, r);
 	for (size_t i = 0; i < enc; i++)
 		rollout_encoder(&roll, mix_self(r, i, S, 1));
 	for (size_t i = 0; i < dec; i++) {
@@ -75,8 +75,6 @@ attention_rollout_run(struct method_run *r, struct err *e)
 			cross[k] *= share;
 		rollout_decoder(&roll, mix_self(r, enc + i, T, 1 - share), cross);
 	}
-	memcpy(r->out->src, roll.src, size * sizeof(double));
-	memcpy(r->out->tgt, roll.tgt, (size_t)T * (size_t)T * sizeof(double));
 	return 0;
 }
 

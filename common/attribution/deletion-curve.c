@@ -211,19 +211,10 @@ static int
 make_batch(struct deletion_curve *c, const struct job *j, int n, struct arena *mem, struct batch *b,
 	   struct err *e)
 {
-	const struct record **rec = ARENA_ARRAY(mem, const struct record *, n);
-	int64_t *number = ARENA_ARRAY(mem, int64_t, n);
-	struct batch_rules rules;
+	const bool cut = record_has(j->rec, side_fields[0].cut) ||
+			 record_has(j->rec, side_fields[1].cut);
 
-	for (int i = 0; i < n; i++) {
-		rec[i] = j->rec;
-		number[i] = j->number;
-	}
-	model_batch_rules(c->m, &rules);
-	rules.word_dropout = 0;
-	rules.cut = record_has(j->rec, side_fields[0].cut) ||
-		    record_has(j->rec, side_fields[1].cut);
-	return model_batch(c->m, b, mem, rec, number, n, &rules, e);
+	return method_batch(c->m, j->rec, j->number, cut, n, mem, b, e);
 }
 
 /* Replaces the deleted tokens, and lets each position predict the token that was best there. */

@@ -50,20 +50,13 @@ const char *const lrp_biases[] = {
 const struct lrp_method *
 lrp_method_of(int rule)
 {
-	switch (rule) {
-	case RULE_ALTI:
-		return &method_alti;
-	case RULE_CHEFER:
-		return &method_chefer;
-	case RULE_VALUE_ZEROING:
-		return &method_value_zeroing;
-	case RULE_INTEGRATED_GRADIENTS:
-		return &method_integrated;
-	case RULE_ROLLOUT:
-		return &method_rollout;
-	default:
-		return NULL;
-	}
+	static const struct lrp_method *const method[] = {
+		[RULE_ALTI] = &method_alti, [RULE_CHEFER] = &method_chefer,
+		[RULE_VALUE_ZEROING] = &method_value_zeroing,
+		[RULE_INTEGRATED_GRADIENTS] = &method_integrated, [RULE_ROLLOUT] = &method_rollout
+	};
+
+	return method[rule];
 }
 
 struct lrp

@@ -12,25 +12,28 @@
 enum { ROWS_TOGETHER = 4096 };
 
 int
+method_batch(struct model *m, const struct record *rec, int64_t number, bool cut, int n,
+	     struct arena *mem, struct batch *b, struct err *e)
+{
+	const struct record **records = ARENA_ARRAY(mem, const struct record *, n);
+	int64_t *numbers = ARENA_ARRAY(mem, int64_t, n);
+	struct batch_rules rules;
+
+	for (int i = 0; i < n; i++) {
+		records[i] = rec;
+		numbers[i] = number;
+	}
+	model_batch_rules(m, &rules);
+	rules.word_dropout = 0;
+	rules.cut = cut;
+	return model_batch(m, b, mem, records, numbers, n, &rules, e);
+}
+
+int
 method_copies(struct method_run *r, int n, struct batch *b, struct err *e)
 {
-	const struct record **rec;
-	struct batch_rules rules;
-	int64_t *number;
-	struct arena *mem;
-
 	tape_rewind(r->tape);
-	mem = tape_arena(r->tape);
-	rec = ARENA_ARRAY(mem, const struct record *, n);
-	number = ARENA_ARRAY(mem, int64_t, n);
-	for (int i = 0; i < n; i++) {
-		rec[i] = r->rec;
-		number[i] = r->number;
-	}
-	model_batch_rules(r->m, &rules);
-	rules.word_dropout = 0;
-	rules.cut = r->cut;
-	return model_batch(r->m, b, mem, rec, number, n, &rules, e);
+	return method_batch(r->m, r->rec, r->number, r->cut, n, tape_arena(r->tape), b, e);
 }
 
 int
@@ -116,16 +119,16 @@ logit_token(const struct model *m, const char *text, int *id, struct err *e)
 /* --- rollout --- */
 
 void
-rollout_init(struct rollout *r, int sources, int targets, struct arena *mem)
+rollout_init(struct rollout *r, const struct method_run *run)
 {
-	const size_t S = (size_t)sources, T = (size_t)targets, most = S > T ? S : T;
+	const struct lrp_sentence *out = run->out;
+	const size_t S = (size_t)out->source_tokens, T = (size_t)out->positions;
+	const size_t most = S > T ? S : T;
 
 	*r = (struct rollout){
-		.sources = sources, .targets = targets,
-		.enc = arena_zero(mem, S * S * sizeof(double)),
-		.src = arena_zero(mem, T * S * sizeof(double)),
-		.tgt = arena_zero(mem, T * T * sizeof(double)),
-		.room = arena_zero(mem, most * most * sizeof(double)),
+		.sources = (int)S, .targets = (int)T, .src = out->src, .tgt = out->tgt,
+		.enc = arena_zero(run->keep, S * S * sizeof(double)),
+		.room = arena_zero(run->keep, most * most * sizeof(double)),
 	};
 	for (size_t i = 0; i < S; i++)
 		r->enc[i * S + i] = 1;

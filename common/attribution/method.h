@@ -53,6 +53,12 @@ extern const struct lrp_method method_alti, method_chefer, method_value_zeroing;
 extern const struct lrp_method method_integrated, method_rollout;
 
 /*
+ * Makes a batch of `n` copies of a record with this number, in `mem`.  `cut`: a sentence longer
+ * than the model allows is truncated, otherwise it is an error.  Returns -1 as model_batch().
+ */
+int method_batch(struct model *m, const struct record *rec, int64_t number, bool cut, int n,
+		 struct arena *mem, struct batch *b, struct err *e) MUST_USE;
+/*
  * Makes a batch of `n` copies of the sentence, in the arena of the tape.  Rewinds the tape before,
  * so that r->memory, r->h and r->residual are no longer valid.  Returns -1 as model_batch().
  */
@@ -112,15 +118,17 @@ struct rollout {
 	double *enc;			/* [S, S] row i: contributions of the source tokens to row i
 					 * of the encoder */
 	double *src, *tgt;		/* [T, S], [T, T] row i: contributions of source tokens, and
-					 * of target tokens, to row i of the decoder */
+					 * of target tokens, to row i of the decoder; those of
+					 * struct lrp_sentence */
 	double *room;			/* [max(S, T), max(S, T)] scratch memory */
 };
 
 /*
- * Overwrites *r, and allocates the matrices in `mem`.  Before the first layer, each row consists of
- * its own token: the contribution of this token is 1, and those of all others are 0.
+ * Overwrites *r: `src` and `tgt` are those of the result of `run`, and the other matrices are in
+ * its memory.  Before the first layer, each row consists of its own token: the contribution of this
+ * token is 1, and those of all others are 0.
  */
-void rollout_init(struct rollout *r, int sources, int targets, struct arena *mem);
+void rollout_init(struct rollout *r, const struct method_run *run);
 /*
  * Adds the next layer of the encoder.  Row i of `self` [S, S] has the weights with which the rows
  * of the encoder are mixed in row i of the layer's output.

@@ -270,20 +270,15 @@ zero_decoder(const struct zeroing *z, struct rollout *roll, struct err *e)
 static int
 value_zeroing_run(struct method_run *r, struct err *e)
 {
-	const size_t S = (size_t)r->out->source_tokens, T = (size_t)r->out->positions;
 	const struct states enc = keep_states(r, false), dec = keep_states(r, true);
 	struct zeroing z = { .r = r, .enc = &enc, .projected = keep_projected(r) };
 	struct rollout roll;
 
-	rollout_init(&roll, (int)S, (int)T, r->keep);
+	rollout_init(&roll, r);
 	if (zero_encoder(&z, &roll, e))
 		return -1;
 	z.dec = &dec;
-	if (zero_decoder(&z, &roll, e))
-		return -1;
-	memcpy(r->out->src, roll.src, T * S * sizeof(double));
-	memcpy(r->out->tgt, roll.tgt, T * T * sizeof(double));
-	return 0;
+	return zero_decoder(&z, &roll, e);
 }
 
 const struct lrp_method method_value_zeroing = { .run = value_zeroing_run, .sums = true };
