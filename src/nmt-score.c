@@ -237,10 +237,10 @@ score_begin(struct scoring *s, const char *path)
 		/* In fp32 this would take the memory of the model again, and save no time. */
 		model_prepare_loss(s->m, &s->run.backend, s->run.pool);
 	}
-	if (with_alignment && word_alignment_begin(&s->alignment, s->m, alignment_heads, &e)) {
-		err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : model_path);
+	if (with_alignment && word_alignment_begin(&s->alignment, sites_of_model(s->m), s->m->mask,
+						   alignment_heads, &e) &&
+	    err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : model_path))
 		die(&e);
-	}
 	s->needs = forced_needs(s->m, TARGET_REF, uas ? trees : NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,

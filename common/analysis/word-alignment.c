@@ -10,7 +10,6 @@
 #include "model/model-input.h"
 #include "search/forced.h"
 
-/* mask: by head, 0 for heads that are masked; or NULL. */
 static void
 choose_default(struct word_alignment *a, const real *mask)
 {
@@ -49,8 +48,8 @@ word_alignment_check_heads(const struct word_alignment *a, struct err *e)
 	return any ? 0 : err_usage(e, "no heads of cross-attention, expected at least one");
 }
 
-static int
-begin_word_alignment(struct word_alignment *a, struct site_list sites, const real *mask,
+int
+word_alignment_begin(struct word_alignment *a, struct site_list sites, const real *mask,
 		     const char *heads, struct err *e)
 {
 	*a = (struct word_alignment){ .sites = sites };
@@ -67,20 +66,6 @@ begin_word_alignment(struct word_alignment *a, struct site_list sites, const rea
 		err_hint(e, "--alignment-heads chooses heads of other layers");
 	}
 	return -1;
-}
-
-int
-word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
-		     struct err *e)
-{
-	return begin_word_alignment(a, sites_of_model(m), m->mask, heads, e);
-}
-
-int
-word_alignment_begin_sites(struct word_alignment *a, struct site_list sites, const char *heads,
-			   struct err *e)
-{
-	return begin_word_alignment(a, sites, NULL, heads, e);
 }
 
 void
@@ -347,5 +332,5 @@ translation_alignment_begin(struct translation_alignment *a, struct lookahead *l
 	arena_init(&a->mem, 0);
 	a->rec = xcalloc(SENTENCES, sizeof(*a->rec));
 	l->alignment = (struct lookahead_alignment){ translation_alignment_find, links_of, a };
-	return word_alignment_begin(&a->links, a->m, heads, e);
+	return word_alignment_begin(&a->links, sites_of_model(a->m), a->m->mask, heads, e);
 }

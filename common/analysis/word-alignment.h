@@ -35,20 +35,15 @@ struct word_alignment {
 };
 
 /*
- * Overwrites *a.  `heads` is a list of the heads of cross-attention to average
- * (attention/attention-heads.h).  NULL means all heads of the last layer but one or, in a model
- * with one decoder layer, of that layer; heads that model_mask() masks are left out.  Returns -1
+ * Overwrites *a.  `sites` are those of a model or of a stream with weights, and must outlive `a`.
+ * `heads` is a list of the heads of cross-attention to average (attention/attention-heads.h).  NULL
+ * means all heads of the last layer but one or, with one decoder layer, of that layer; of these,
+ * heads with a 0 in `mask`, that of model_mask(), are left out, unless `mask` is NULL.  Returns -1
  * with EXIT_USAGE if the list is malformed or has heads that are not of cross-attention, or if no
  * head is left in the layer that NULL means.  Release `a` also after an error.
  */
-int word_alignment_begin(struct word_alignment *a, const struct model *m, const char *heads,
-			 struct err *e) MUST_USE;
-/*
- * Like word_alignment_begin(), for weights that come from a stream instead of a model.  `sites`
- * must outlive `a`.
- */
-int word_alignment_begin_sites(struct word_alignment *a, struct site_list sites, const char *heads,
-			       struct err *e) MUST_USE;
+int word_alignment_begin(struct word_alignment *a, struct site_list sites, const real *mask,
+			 const char *heads, struct err *e) MUST_USE;
 void word_alignment_release(struct word_alignment *a);
 
 /*

@@ -59,7 +59,7 @@ alignment_open_weights(struct alignment_reader *r, const char *heads, struct err
 {
 	if (stored_attention_begin(&r->stored, r->in, e))
 		return -1;
-	if (!word_alignment_begin_sites(&r->heads, r->stored.sites, heads, e))
+	if (!word_alignment_begin(&r->heads, r->stored.sites, NULL, heads, e))
 		return 0;
 	return heads ? err_wrap(e, "--alignment-heads") : err_wrap(e, "%s", r->name);
 }

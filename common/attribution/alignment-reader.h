@@ -52,7 +52,7 @@ struct alignment_reader {
  * to read from a stream, ALIGNMENT_*.  If `field` is -1, the field is ALIGNMENT_TGT, ALIGNMENT_HYP
  * or ALIGNMENT_RELEVANCE, whichever the stream has, or else ALIGNMENT_ATTENTION.  For
  * ALIGNMENT_ATTENTION, `heads` is the list of heads that align, or NULL, as in
- * word_alignment_begin_sites() (analysis/word-alignment.h).  Returns -1 with EXIT_INPUT if the
+ * word_alignment_begin() (analysis/word-alignment.h).  Returns -1 with EXIT_INPUT if the
  * stream does not have the field.  Returns -1 with EXIT_USAGE if `field` is -1 and the stream has
  * several of the first three fields, or if `heads` is given for another field or a text file.
  */
