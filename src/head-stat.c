@@ -150,7 +150,7 @@ begin_measures(struct head_stat *s)
 	r->unit = (enum syntax_unit)unit;
 	head_measures_begin(&s->measures, s->m);
 	if (s->measures.losses.greedy)
-		head_greedy_begin(&s->measures.greedy, s->m, s->run.tape);
+		head_search_begin(&s->measures.greedy, s->m, s->run.tape, -1);
 	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m, &s->patch_how, in,
 					  pairs_path, stream_flags(), &e))
 		die(&e);

@@ -25,7 +25,7 @@
  * If the member `errors` is true, each measure but ablation.bleu and Shapley values also has a
  * column MEASURE.error with its standard error over sentences (scores/ratio-error.h).  Further
  * measures that can be chosen here are described in head-norms.h, head-logits.h, head-shapley.h,
- * head-gating.h and head-greedy.h.
+ * head-gating.h and, as greedy, in head-search.h.
  *
  * Gradient, Fisher information and saliency together cost as much as three forward passes, for all
  * heads at once.  The ablation costs one forward pass and a further one for each head, which begins
@@ -56,7 +56,7 @@ struct head_losses {
 	 */
 	bool gradient, fisher, saliency, norm, logit, ablation, ablation_bleu, shapley;
 	bool gating, greedy;		/* only whether they were chosen; head-gating.h and
-					 * head-greedy.h measure them */
+					 * head-search.h measure them */
 	bool errors;			/* measure standard errors over sentences, too */
 	int64_t permutations;		/* number of permutations for Shapley values */
 	uint64_t seed;			/* seed of the random permutations */
@@ -123,7 +123,7 @@ const double *head_losses_block(const struct head_losses *l, size_t site);
 /*
  * Translates the text with all heads and then with each head masked, and sets l->bleu.  Call it
  * after the last batch, only if l->ablation_bleu is true.  `p`, `beam` and `cut` are those of
- * gated_bleu_begin().  Unless `done` is NULL, done() is called with `arg` and the progress, up to
+ * gated_bleu_score().  Unless `done` is NULL, done() is called with `arg` and the progress, up to
  * head_losses_translations(), as in struct gated_masks.  Returns -1 with EXIT_INPUT as
  * gated_bleu_score().
  */

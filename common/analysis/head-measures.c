@@ -41,7 +41,7 @@ head_measures_release(struct head_measures *h)
 	head_losses_release(&h->losses);
 	head_alignment_release(&h->alignment);
 	head_patch_release(&h->patching);
-	head_greedy_release(&h->greedy);
+	head_search_release(&h->greedy);
 	head_gating_release(&h->gating);
 	means_release(&h->means);
 }
@@ -80,7 +80,7 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 		attention_set_report(f->m->attention, t, b, &h->means);
 		head_losses_add(&h->losses, t, b, nll);
 	}
-	if (nll && h->greedy.m && head_search_add(&h->greedy.search, f, e))
+	if (nll && h->greedy.m && head_search_add(&h->greedy, f, e))
 		return -1;
 	if (nll && h->patching.m && head_patch_add(&h->patching, f, b, e))
 		return err_wrap(e, "%s", reader_name(f->in));
@@ -158,6 +158,7 @@ head_measures_again(struct head_measures *h, struct forced *f, int beam, bool qu
 {
 	struct head_losses *l = &h->losses;
 	const bool cut = f->audit.too_long == TOO_LONG_CUT;
+	const size_t n = h->greedy.n;
 	int r = 0;
 
 	head_measures_start(progress, "translations of the text", head_losses_translations(l),
@@ -171,9 +172,11 @@ head_measures_again(struct head_measures *h, struct forced *f, int beam, bool qu
 					  progress, e);
 	}
 	progress_end(progress);
-	head_measures_start(progress, "passes", head_greedy_passes(&h->greedy), quiet);
+	head_measures_start(progress, "passes", (int64_t)(n * (n + 1) / 2), quiet);
+	h->greedy.done = head_measures_show;
+	h->greedy.arg = progress;
 	if (h->greedy.m && !r)
-		r = head_greedy_run(&h->greedy, head_measures_show, progress, e);
+		r = head_search_run(&h->greedy, SEARCH_GREEDY, 0, e);
 	progress_end(progress);
 	head_measures_start(progress, "updates", head_gating_updates(&h->gating), quiet);
 	if (h->gating.m && !r)
@@ -215,6 +218,20 @@ fill_reported(const struct means *y, const struct site_list *sites, struct head_
 }
 
 /* --- the table --- */
+
+/* The place of each head in the order of masking: 1 for the head that is masked first. */
+static void
+fill_greedy(const struct head_search *g, struct head_table *t)
+{
+	const size_t *place = g->place;
+
+	for (size_t i = 0; i < g->m->n_sites; i++) {
+		const struct site *s = &g->m->sites[i];
+
+		for (int h = 0; h < s->heads; h++)
+			head_table_fill(t, s, s->head[h] + 1, "greedy", (double)*place++);
+	}
+}
 
 static const char *
 target_name(const struct head_measures *h, const struct forced *f)
@@ -261,7 +278,7 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 	if (h->patching.m && head_patch_fill(&h->patching, t, e))
 		return -1;
 	if (h->greedy.m)
-		head_greedy_fill(&h->greedy, t);
+		fill_greedy(&h->greedy, t);
 	if (h->gating.m)
 		head_gating_fill(&h->gating, t);
 	fill_reported(&h->means, &h->roles.sites, t);

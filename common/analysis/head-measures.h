@@ -8,10 +8,10 @@
 
 #include "analysis/head-alignment.h"
 #include "analysis/head-gating.h"
-#include "analysis/head-greedy.h"
 #include "analysis/head-losses.h"
 #include "analysis/head-patch.h"
 #include "analysis/head-roles.h"
+#include "analysis/head-search.h"
 #include "base/progress.h"
 #include "data/means.h"
 #include "search/forced.h"
@@ -26,7 +26,11 @@ struct head_measures {
 	/* Each of these is measured if it has been begun; gating by head_measures_begin(). */
 	struct head_alignment alignment;
 	struct head_patching patching;
-	struct head_greedy greedy;
+	/*
+	 * Masks all heads, one after another: unlike measures of each head alone, this order takes
+	 * into account that heads can replace each other.
+	 */
+	struct head_search greedy;
 	struct head_gating gating;
 	struct means means;		/* measures that the attention variants report */
 };

@@ -38,7 +38,7 @@ enum head_search_method { SEARCH_FISHER, SEARCH_FISHER_SWAP, SEARCH_GREEDY, SEAR
 extern const char *const head_search_methods[];
 
 struct head_search {
-	struct model *m;		/* the caller's */
+	struct model *m;		/* the caller's; NULL: not begun */
 	struct tape *tape;		/* the caller's */
 	size_t n_gates, n;		/* number of heads of all sites; of heads that may be
 					 * masked */
@@ -68,7 +68,7 @@ struct head_search {
  * `s`.
  */
 void head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind);
-void head_search_release(struct head_search *s);
+void head_search_release(struct head_search *s);	/* `s` may be all zeros */
 /*
  * Adds copies of the records of the current batch of forced_run() (search/forced.h) to the sample.
  * Returns -1 with EXIT_INPUT if they do not fit the model.
