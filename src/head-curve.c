@@ -159,7 +159,7 @@ head_curve_add_batch(void *arg, struct forced *f, struct batch *b, struct err *e
 	masking_curve_add(&r->curve, r->run.tape, b, show_losses, r);
 	r->sentences += f->n;
 	for (int i = 0; bleu && i < f->n; i++)
-		if (masking_curve_keep(&r->curve, f->rec[i], e))
+		if (gated_bleu_keep(&r->curve.texts, f->rec[i], e))
 			return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
 }

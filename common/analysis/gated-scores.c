@@ -62,6 +62,20 @@ loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
 	return sum;
 }
 
+double
+gradient_times(const struct node *gated, const real *x, ptrdiff_t ld, const struct layout *rows,
+	       int sentence, int head)
+{
+	const int d = gated->d[1] / gated->in[1]->d[0], from = rows->start[sentence];
+	double sum = 0;
+
+	for (ptrdiff_t r = from; gated->grad && r < from + rows->len[sentence]; r++)
+		for (int k = 0; k < d; k++)
+			sum += (double)gated->grad[r * gated->ld + head * d + k] *
+			       (double)x[r * ld + k];
+	return sum;
+}
+
 const struct node *
 gated_loss_node(struct gated_loss *g, struct tape *t, const struct batch *b)
 {
@@ -106,7 +120,8 @@ gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e)
 		? err_set(e, EXIT_INPUT, "record %zu: cannot be copied", g->n) : 0;
 }
 
-void
+/* Prepares translations of the kept records. */
+static void
 gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut)
 {
 	const int64_t tokens = forced_tokens(m);
@@ -203,24 +218,26 @@ translate_all(struct gated_bleu *g, const struct gated_masks *k, struct piece_bl
 }
 
 int
-gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *e)
+gated_bleu_score(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut,
+		 const struct gated_masks *k, struct err *e)
 {
 	static const struct hypothesis empty;
-	struct piece_bleu *p = xcalloc(k->n + 1, sizeof(*p));
+	struct piece_bleu *bleu = xcalloc(k->n + 1, sizeof(*bleu));
 	int bad;
 
+	gated_bleu_begin(g, m, p, beam, cut);
 	for (size_t i = 0; i < k->n; i++) {
-		piece_bleu_open(&p[i]);
+		piece_bleu_open(&bleu[i]);
 		for (size_t j = 0; j < g->n; j++)
 			if (!g->job[j].n_tokens)
-				piece_bleu_add(&p[i], g->m, g->text[j], &empty);
+				piece_bleu_add(&bleu[i], m, g->text[j], &empty);
 	}
-	bad = translate_all(g, k, p, e);
+	bad = translate_all(g, k, bleu, e);
 	for (size_t i = 0; i < k->n; i++) {
-		k->bleu[i] = piece_bleu_score(&p[i]);
-		piece_bleu_close(&p[i]);
+		k->bleu[i] = piece_bleu_score(&bleu[i]);
+		piece_bleu_close(&bleu[i]);
 	}
-	free(p);
+	free(bleu);
 	return bad;
 }
 

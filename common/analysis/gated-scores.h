@@ -60,6 +60,14 @@ int64_t gated_loss_tokens(const struct model *m, const struct batch *b);
  * their number.
  */
 double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite);
+/*
+ * Returns the sum of the products of the elements of a head in the rows of one sentence and of
+ * their gradients.  `gated` is the node of the gated head outputs of a site, with its gradient, `x`
+ * has the elements of the head in row 0, and its rows are `ld` elements apart.  Returns 0 without a
+ * gradient, as in an encoder whose decoder has no cross-attention heads.
+ */
+double gradient_times(const struct node *gated, const real *x, ptrdiff_t ld,
+		      const struct layout *rows, int sentence, int head);
 
 /*
  * BLEU of the translations of a text by a model whose heads are masked.  The text is kept in
@@ -74,7 +82,7 @@ struct gated_bleu {
 	struct record **text;		/* [n] copies of the records */
 	size_t n, room;
 	struct model *m;		/* this and the members below are set by
-					 * gated_bleu_begin() */
+					 * gated_bleu_score() */
 	struct translate_job *job;	/* [n] */
 	struct translator translator;
 	struct translate_plan plan;
@@ -99,17 +107,15 @@ struct gated_masks {
  */
 int gated_bleu_keep(struct gated_bleu *g, const struct record *rec, struct err *e) MUST_USE;
 /*
- * Prepares translations of the kept records with the search settings of the model's recipe
- * (model/model.h), but with the given beam size.  `p` has the back end and the threads of passes
- * through the model (tape/tape.h).  `cut` tells what happens to sentences longer than the model
- * allows: true, they are truncated; false, they are an error.
+ * Translates all kept records with each mask, in place of the gates of the model, and sets k->bleu.
+ * Call it once.  The search settings are those of the model's recipe (model/model.h), but with the
+ * given beam size.  `p` has the back end and the threads of passes through the model (tape/tape.h).
+ * `cut` tells what happens to sentences longer than the model allows: true, they are truncated;
+ * false, they are an error.  Returns -1 with EXIT_INPUT as translate_batches()
+ * (search/translate.h).
  */
-void gated_bleu_begin(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut);
-/*
- * Translates all records with each mask, in place of the gates of the model, and sets k->bleu.
- * Returns -1 with EXIT_INPUT as translate_batches() (search/translate.h).
- */
-int gated_bleu_score(struct gated_bleu *g, const struct gated_masks *k, struct err *e) MUST_USE;
+int gated_bleu_score(struct gated_bleu *g, struct model *m, struct pass *p, int beam, bool cut,
+		     const struct gated_masks *k, struct err *e) MUST_USE;
 /* `g` may be all zeros. */
 void gated_bleu_release(struct gated_bleu *g);
 

@@ -121,24 +121,6 @@ head_losses_release(struct head_losses *l)
 
 /* --- gradients --- */
 
-/*
- * The derivative of the loss with respect to a gate, over the rows of one sentence: the gradient of
- * the gated head output times the head output.  It is 0 without a gradient, as in an encoder whose
- * decoder has no cross-attention heads.
- */
-static double
-gradient_of_gates(const struct node *gated, const struct layout *rows, int sentence, int head)
-{
-	const struct node *x = gated->in[0];
-	const int d = gated->d[1] / gated->in[1]->d[0], from = rows->start[sentence];
-	double sum = 0;
-
-	for (ptrdiff_t r = from; gated->grad && r < from + rows->len[sentence]; r++)
-		for (int k = head * d; k < (head + 1) * d; k++)
-			sum += (double)gated->grad[r * gated->ld + k] * (double)x->x[r * x->ld + k];
-	return sum;
-}
-
 static struct node *
 gated_of(const struct head_losses *l, struct tape *t, size_t site)
 {
@@ -203,7 +185,9 @@ head_losses_add_sentence(struct head_losses *l, struct tape *t, const struct bat
 		double *x = xcalloc((size_t)m->sites[i].heads + 1, sizeof(*x));
 
 		for (int h = 0; h < m->sites[i].heads; h++) {
-			x[h] = gradient_of_gates(gated, rows, sentence, h);
+			/* The derivative with respect to the gate. */
+			x[h] = gradient_times(gated, gated->in[0]->x + h * m->sites[i].head_dim,
+					      gated->in[0]->ld, rows, sentence, h);
 			add_head_gradient(l, first + (size_t)h, x[h], n);
 		}
 		if (l->fisher)
@@ -325,8 +309,7 @@ head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 	masks.gates = xcalloc(n * n, sizeof(*masks.gates));
 	for (size_t i = 0; i < n * (n - 1); i++)
 		masks.gates[i] = i / (n - 1) == i % (n - 1) ? 0 : 1;
-	gated_bleu_begin(&l->texts, l->m, p, beam, cut);
-	bad = gated_bleu_score(&l->texts, &masks, e);
+	bad = gated_bleu_score(&l->texts, l->m, p, beam, cut, &masks, e);
 	free(masks.gates);
 	return bad;
 }

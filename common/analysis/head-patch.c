@@ -159,21 +159,6 @@ patch_heads(struct head_patching *p, struct tape *t, const struct batch *b, doub
 
 /* --- gradients --- */
 
-/* The sum of the differences of a head in a sentence, times their gradients. */
-static double
-times_gradient(const struct node *gated, const real *difference, const struct layout *rows,
-	       int sentence, int head)
-{
-	const int d = gated->d[1] / gated->in[1]->d[0], first = rows->start[sentence];
-	double sum = 0;
-
-	for (ptrdiff_t r = first; gated->grad && r < first + rows->len[sentence]; r++)
-		for (int k = 0; k < d; k++)
-			sum += (double)gated->grad[r * gated->ld + head * d + k] *
-			       (double)difference[r * d + k];
-	return sum * (double)gated->in[1]->x[head];
-}
-
 /*
  * Adds `share` of the first order of the effects, after tape_gradient().  p->output has the changes
  * of the head outputs from the other run to the one that is patched.
@@ -194,7 +179,9 @@ add_first_order(const struct head_patching *p, struct tape *t, const struct batc
 		for (int h = 0; h < m->sites[i].heads; h++, column++)
 			for (int k = 0; k < b->n; k++)
 				new_effect[(size_t)k * p->heads + column] += factor *
-					times_gradient(gated, p->output[column], rows, k, h);
+					(gradient_times(gated, p->output[column],
+							m->sites[i].head_dim, rows, k, h) *
+					 (double)gated->in[1]->x[h]);
 	}
 }
 

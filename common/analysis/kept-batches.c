@@ -57,9 +57,7 @@ int
 kept_batches_take(struct kept_batches *k, const struct forced *f,
 		  const struct record *const *rec, int n, struct err *e)
 {
-	struct batch_rules rules = f->audit.rules;
+	const struct batch_rules rules = forced_rules(f);
 
-	rules.word_dropout = 0;
-	rules.cut = f->audit.too_long == TOO_LONG_CUT;
 	return kept_batches_add(k, rec, n, &rules, e) ? err_wrap(e, "%s", reader_name(f->in)) : 0;
 }

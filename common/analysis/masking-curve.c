@@ -347,12 +347,6 @@ masking_curve_check(const struct masking_curve *c, struct err *e)
 }
 
 int
-masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err *e)
-{
-	return gated_bleu_keep(&c->texts, rec, e);
-}
-
-int
 masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool cut,
 			masking_curve_done *done, void *arg, struct err *e)
 {
@@ -363,8 +357,7 @@ masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool 
 
 	for (size_t i = 0; i < n; i++)
 		gates[i] = c->masks[i] ? 0 : 1;
-	gated_bleu_begin(&c->texts, c->m, p, beam, cut);
-	bad = gated_bleu_score(&c->texts, &masks, e);
+	bad = gated_bleu_score(&c->texts, c->m, p, beam, cut, &masks, e);
 	free(gates);
 	return bad;
 }

@@ -107,13 +107,9 @@ void masking_curve_add(struct masking_curve *c, struct tape *t, const struct bat
 		       masking_curve_done *done, void *arg);
 
 /*
- * Keeps a copy of the record for masking_curve_translate().  Returns -1 with EXIT_INPUT if it
- * cannot be copied.
- */
-int masking_curve_keep(struct masking_curve *c, const struct record *rec, struct err *e) MUST_USE;
-/*
- * Translates the kept records with all masks and computes BLEU as in search/piece-bleu.h.  `p`,
- * `beam` and `cut` are those of gated_bleu_begin() (gated-scores.h).  Unless `done` is NULL, done()
+ * Translates the records of c->texts, which the caller adds with gated_bleu_keep(), with all masks
+ * and computes BLEU as in search/piece-bleu.h.  `p`, `beam` and `cut` are those of
+ * gated_bleu_score() (gated-scores.h).  Unless `done` is NULL, done()
  * is called with `arg`.  Returns -1 as gated_bleu_score().
  */
 int masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool cut,
