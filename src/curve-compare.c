@@ -65,12 +65,11 @@ main(int argc, char **argv)
 		[TO_LATEX] = curve_set_latex, [TO_PLOT] = curve_set_plot
 	};
 	struct buf text = { 0 };
-	struct curve_set s;
+	struct curve_set s = { .n = 0 };
 	struct err e;
 	char **path;
 
 	cli_begin(&program, argc, argv, &path);
-	curve_set_init(&s);
 	s.limit = limit;
 	curve_compare_read_all(&s, path);
 	write[form](&s, &text);

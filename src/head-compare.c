@@ -102,10 +102,9 @@ write_pairs(const struct head_table *t, struct buf *out)
 static void
 write_clusters(char **path, struct buf *out)
 {
-	struct measure_clusters c;
+	struct measure_clusters c = { .n = 0 };
 	char *signature = NULL;
 
-	measure_clusters_init(&c);
 	do {
 		char *one[] = { *path, NULL };
 		struct head_table t;

@@ -15,12 +15,6 @@
 static const char *const score_fields[] = { "nll", "bleu", "drop" };
 
 void
-curve_set_init(struct curve_set *s)
-{
-	*s = (struct curve_set){ .site = NULL };
-}
-
-void
 curve_set_release(struct curve_set *s)
 {
 	for (size_t i = 0; i < s->n; i++) {
@@ -288,13 +282,23 @@ curve_area(const struct curve_set *s, const struct curve *c, enum curve_score sc
 	return sum / (double)(s->retained[0] - s->retained[s->n_points - 1]);
 }
 
+static bool
+has_score(const struct curve_set *s, size_t model, enum curve_score score)
+{
+	const struct curve_model *m = &s->model[model];
+
+	for (size_t i = 0; i < m->n; i++)
+		if (!isnan(curve_area(s, &m->curve[i], score)))
+			return true;
+	return false;
+}
+
 bool
 curve_set_has(const struct curve_set *s, enum curve_score score)
 {
 	for (size_t i = 0; i < s->n; i++)
-		for (size_t k = 0; k < s->model[i].n; k++)
-			if (!isnan(curve_area(s, &s->model[i].curve[k], score)))
-				return true;
+		if (has_score(s, i, score))
+			return true;
 	return false;
 }
 
@@ -309,8 +313,8 @@ band_of(double *x, size_t n)
 }
 
 /* Statistics at a point, or of the areas if point is n_points. */
-static struct curve_band
-band_at(const struct curve_set *s, size_t model, enum curve_score score, size_t point)
+struct curve_band
+curve_band_at(const struct curve_set *s, size_t model, enum curve_score score, size_t point)
 {
 	const struct curve_model *m = &s->model[model];
 	double *x = xcalloc(m->n + 1, sizeof(*x));
@@ -331,27 +335,10 @@ band_at(const struct curve_set *s, size_t model, enum curve_score score, size_t 
 struct curve_band
 curve_band_of_areas(const struct curve_set *s, size_t model, enum curve_score score)
 {
-	return band_at(s, model, score, s->n_points);
-}
-
-struct curve_band
-curve_band_at(const struct curve_set *s, size_t model, enum curve_score score, size_t point)
-{
-	return band_at(s, model, score, point);
+	return curve_band_at(s, model, score, s->n_points);
 }
 
 /* --- results --- */
-
-static bool
-has_score(const struct curve_set *s, size_t model, enum curve_score score)
-{
-	const struct curve_model *m = &s->model[model];
-
-	for (size_t i = 0; i < m->n; i++)
-		if (!isnan(curve_area(s, &m->curve[i], score)))
-			return true;
-	return false;
-}
 
 int
 curve_set_check(const struct curve_set *s, struct err *e)

@@ -41,6 +41,7 @@ struct curve {
 	size_t n, room;			/* n: number of points read so far */
 };
 
+/* Zero-initialize it. */
 struct curve_set {
 	char *signature;		/* of the streams so far (stream/signature.h), NULL:
 					 * unknown */
@@ -51,14 +52,12 @@ struct curve_set {
 	int64_t *retained;		/* [n_points] the points: numbers of retained heads, or
 					 * percentages of retained tokens, in falling order */
 	size_t n_points, point_room;
-	double limit;			/* maximum height of a loss, in nats; set by the caller
-					 * after curve_set_init(); 0: the height of a loss is the
-					 * loss itself */
+	double limit;			/* maximum height of a loss, in nats; set by the caller; 0:
+					 * the height of a loss is the loss itself */
 	struct curve_model { char *name; struct curve *curve; size_t n, room; } *model;
 	size_t n, room;
 };
 
-void curve_set_init(struct curve_set *s);
 void curve_set_release(struct curve_set *s);
 
 /*

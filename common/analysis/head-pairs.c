@@ -193,8 +193,8 @@ head_pairs_count(struct head_pairs *p, int64_t permutations, uint64_t seed)
 
 /* --- output --- */
 
-static const char *
-head_pairs_name_of(const struct head_pairs *p, size_t measure)
+const char *
+head_pairs_name(const struct head_pairs *p, size_t measure)
 {
 	return p->t->column[p->measure[measure]].name;
 }
@@ -213,8 +213,8 @@ head_pairs_put_pair(const struct head_pairs *p, size_t group, size_t a, size_t b
 {
 	const struct head_pair *r = head_pairs_at(p, group, a, b);
 
-	buf_printf(out, "%s\t%s\t%s\t%zu", p->group[group].name, head_pairs_name_of(p, a),
-		   head_pairs_name_of(p, b), r->heads);
+	buf_printf(out, "%s\t%s\t%s\t%zu", p->group[group].name, head_pairs_name(p, a),
+		   head_pairs_name(p, b), r->heads);
 	head_pairs_put_number(out, r->c.rho);
 	head_pairs_put_number(out, r->c.rho_p);
 	head_pairs_put_number(out, r->rho_holm);
@@ -248,7 +248,7 @@ is_shown(const struct head_pairs *p, size_t group, size_t a)
 static void
 head_pairs_put_row(const struct head_pairs *p, size_t group, size_t a, struct table *t)
 {
-	table_text(t, head_pairs_name_of(p, a));
+	table_text(t, head_pairs_name(p, a));
 	for (size_t b = 0; b < p->n; b++) {
 		const struct head_pair *r = a == b ? NULL : head_pairs_at(p, group, a, b);
 
@@ -300,7 +300,7 @@ put_group(const struct head_pairs *p, size_t group, enum table_layout layout, st
 		table_text(&t, "rho above, tau below");
 		for (size_t a = 0; a < p->n; a++)
 			if (is_shown(p, group, a))
-				table_text(&t, head_pairs_name_of(p, a));
+				table_text(&t, head_pairs_name(p, a));
 		table_row(&t);
 		for (size_t a = 0; a < p->n; a++)
 			if (is_shown(p, group, a))

@@ -62,6 +62,9 @@ void head_pairs_release(struct head_pairs *p);
  */
 const struct head_pair *head_pairs_at(const struct head_pairs *p, size_t group, size_t a, size_t b);
 
+/* The name of a measure, an index of p->measure. */
+const char *head_pairs_name(const struct head_pairs *p, size_t measure);
+
 /*
  * Appends tab-separated values: a line of column names, and a line for each pair in each group,
  * except pairs without heads.  A line has the group, the names of both measures, the number of

@@ -9,12 +9,6 @@
 #include "base/mem.h"
 
 void
-measure_clusters_init(struct measure_clusters *c)
-{
-	*c = (struct measure_clusters){ .n = 0 };
-}
-
-void
 measure_clusters_release(struct measure_clusters *c)
 {
 	for (size_t i = 0; i < c->n; i++)
@@ -28,18 +22,12 @@ measure_clusters_release(struct measure_clusters *c)
 
 /* --- correlations --- */
 
-static const char *
-measure_name_of(const struct head_pairs *p, size_t measure)
-{
-	return p->t->column[p->measure[measure]].name;
-}
-
 static size_t
 measure_place_of(const struct head_pairs *p, const char *name)
 {
 	size_t i = 0;
 
-	while (i < p->n && strcmp(measure_name_of(p, i), name))
+	while (i < p->n && strcmp(head_pairs_name(p, i), name))
 		i++;
 	return i;
 }
@@ -64,7 +52,7 @@ measure_begin(struct measure_clusters *c, const struct head_pairs *p)
 	c->sum = xcalloc(p->n * p->n, sizeof(*c->sum));
 	c->count = xcalloc(p->n * p->n, sizeof(*c->count));
 	for (size_t i = 0; i < p->n; i++)
-		c->name[i] = xstrdup(measure_name_of(p, i));
+		c->name[i] = xstrdup(head_pairs_name(p, i));
 }
 
 /* Removes a measure, its row and its column. */

@@ -18,6 +18,7 @@
 #include "analysis/head-table.h"
 #include "base/buf.h"
 
+/* Zero-initialize it. */
 struct measure_clusters {
 	char **name;			/* [n] names of the measures that all models have */
 	double *sum;			/* [n, n] for each pair, the sum of rho over the models in
@@ -32,7 +33,6 @@ struct measure_clusters {
 					 * numbered from 0 in `order` */
 };
 
-void measure_clusters_init(struct measure_clusters *c);
 void measure_clusters_release(struct measure_clusters *c);
 
 /*
