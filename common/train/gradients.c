@@ -31,10 +31,9 @@ need_records(struct records *r, size_t n)
 	if (n <= r->room)
 		return;
 	r->record = xreallocarray(r->record, n, sizeof(struct record *));
-	r->lent = xreallocarray(r->lent, n, sizeof(const struct record *));
 	r->number = xreallocarray(r->number, n, sizeof(*r->number));
 	for (; r->room < n; r->room++)
-		r->lent[r->room] = r->record[r->room] = record_new();
+		r->record[r->room] = record_new();
 }
 
 int
@@ -58,7 +57,6 @@ records_release(struct records *r)
 	for (size_t i = 0; i < r->room; i++)
 		record_free(r->record[i]);
 	free(r->record);
-	free(r->lent);
 	free(r->number);
 }
 
@@ -78,7 +76,8 @@ trainer_make_batch(struct trainer *t, struct records *x, const struct corpus *c,
 	if (!t->run.pass.training)
 		rules.word_dropout = 0;
 	r = records_load(x, t->model, c, record, n, e) ||
-	    model_batch(t->model, b, mem, x->lent, x->number, (int)n, &rules, e);
+	    model_batch(t->model, b, mem, (const struct record *const *)x->record, x->number,
+			(int)n, &rules, e);
 	if (t->run.pass.training) {
 		b->counts = t->counts;
 		b->target = t->target;

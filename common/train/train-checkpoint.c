@@ -80,14 +80,13 @@ checkpoint_save(struct trainer *t, struct err *e)
 	const struct params *p = &t->model->params;
 	const struct buf *rows = train_log_rows(t);
 	const size_t folders = 3 + (t->sum.rests ? (size_t)t->ranks->n : 0);
-	struct members all = { xcalloc(folders * p->n + 2, sizeof(*all.list)), 0 };
+	struct members all = { .n = 0 };
 	struct buf state = { 0 };
 	int r;
 
-	if (check_moments(t, e)) {
-		free_members(&all);
+	if (check_moments(t, e))
 		return -1;
-	}
+	all.list = xcalloc(folders * p->n + 2, sizeof(*all.list));
 	train_checkpoint_add_block(&all, p, "adam/m", t->optimizer.m);
 	train_checkpoint_add_block(&all, p, "adam/v", t->optimizer.v);
 	if (t->state.validations)

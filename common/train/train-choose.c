@@ -142,7 +142,7 @@ inherit_attention(struct trainer *t, const struct model *init, const char **give
 
 		attention_set_describe(init->attention, i, &spec, &version);
 		instead = take_given(given, n, spec.data);
-		t->specs.v[t->specs.n++] = instead ? xstrdup(instead) : xstrdup(spec.data);
+		t->specs.v[t->specs.n++] = xstrdup(instead ? instead : spec.data);
 		buf_release(&spec);
 	}
 }

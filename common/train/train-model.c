@@ -83,23 +83,30 @@ init_params(struct trainer *t, struct err *e)
 }
 
 int
+trainer_new_model(struct trainer *t, const struct model *init, struct vocab *src,
+		  struct vocab *tgt, struct err *e)
+{
+	struct buf removed = { 0 };
+
+	if (init && t->set->preset < 0)
+		model_removed_heads(init, NULL, &removed);
+	t->model = model_new_pruned(&t->config, removed.data, src, tgt, t->specs.v, t->specs.n, e);
+	buf_release(&removed);
+	vocab_release(src);
+	vocab_release(tgt);
+	return t->model ? 0 : -1;
+}
+
+int
 trainer_begin_model(struct trainer *t, const struct model *init, const struct word_count *src,
 		    const struct word_count *tgt, struct err *e)
 {
 	const struct train_settings *s = t->set;
 	const struct preset *p = preset_find(train_preset_names[s->preset < 0 ? 0 : s->preset]);
 	struct vocab v_src, v_tgt;
-	struct buf removed = { 0 };
 
 	make_vocabs(t, init, src, tgt, &v_src, &v_tgt);
-	if (init && s->preset < 0)
-		model_removed_heads(init, NULL, &removed);
-	t->model = model_new_pruned(&t->config, removed.data, &v_src, &v_tgt, t->specs.v,
-				     t->specs.n, e);
-	buf_release(&removed);
-	vocab_release(&v_src);
-	vocab_release(&v_tgt);
-	if (!t->model)
+	if (trainer_new_model(t, init, &v_src, &v_tgt, e))
 		return -1;
 	snprintf(t->model->preset, sizeof(t->model->preset), "%s",
 		 init && s->preset < 0 ? init->preset : p->name);
@@ -117,10 +124,15 @@ trainer_begin_model(struct trainer *t, const struct model *init, const struct wo
 }
 
 int
-trainer_freeze(struct trainer *t, const char *pattern, struct err *e)
+trainer_freeze(struct trainer *t, struct err *e)
 {
-	return params_freeze(&t->model->params, pattern) ? 0
-		: err_set(e, EXIT_USAGE, "--freeze %s matches no parameter", pattern);
+	const struct opt_list *freeze = &t->set->freeze;
+
+	for (size_t i = 0; i < freeze->n; i++)
+		if (!params_freeze(&t->model->params, freeze->v[i]))
+			return err_set(e, EXIT_USAGE, "--freeze %s matches no parameter",
+				       freeze->v[i]);
+	return 0;
 }
 
 int
@@ -129,9 +141,8 @@ trainer_prepare(struct trainer *t, struct err *e)
 	const struct recipe *r = &t->recipe;
 	struct params *p = &t->model->params;
 
-	for (size_t i = 0; i < t->set->freeze.n; i++)
-		if (trainer_freeze(t, t->set->freeze.v[i], e))
-			return -1;
+	if (trainer_freeze(t, e))
+		return -1;
 	t->model->recipe = *r;
 	gradient_sum_init(&t->sum, p, t->ranks, GRADIENT_CHUNK);
 	if (t->set->gradients == GRADIENTS_BF16)

@@ -216,23 +216,10 @@ static int
 setup_check_model(struct trainer *t, const struct model *init, struct err *e)
 {
 	struct vocab src, tgt;
-	struct buf removed = { 0 };
-	int r = 0;
 
 	vocab_init(&src);
 	vocab_init(&tgt);
-	if (init && t->set->preset < 0)
-		model_removed_heads(init, NULL, &removed);
-	t->model = model_new_pruned(&t->config, removed.data, &src, &tgt, t->specs.v, t->specs.n,
-				    e);
-	buf_release(&removed);
-	vocab_release(&src);
-	vocab_release(&tgt);
-	if (!t->model)
-		return -1;
-	for (size_t i = 0; i < t->set->freeze.n && !r; i++)
-		r = trainer_freeze(t, t->set->freeze.v[i], e);
-	return r;
+	return trainer_new_model(t, init, &src, &tgt, e) || trainer_freeze(t, e) ? -1 : 0;
 }
 
 /* Finds wrong names in the options before the data is read. */

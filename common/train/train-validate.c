@@ -88,10 +88,11 @@ bleu_batch(struct trainer *t, struct searcher *searcher, struct piece_bleu *s,
 	arena_init(&mem, 0);
 	out = ARENA_ARRAY(&mem, struct translation, n);
 	r = records_load(&t->records, t->model, &t->dev, record, n, e) ||
-	    model_batch(t->model, &b, &mem, t->records.lent, t->records.number, (int)n, NULL, e) ||
+	    model_batch(t->model, &b, &mem, (const struct record *const *)t->records.record,
+			t->records.number, (int)n, NULL, e) ||
 	    search_batch(searcher, &b, NULL, NULL, &mem, out, e);
 	for (size_t i = 0; !r && i < n; i++)
-		piece_bleu_add(s, t->model, t->records.lent[i], &out[i].best[0]);
+		piece_bleu_add(s, t->model, t->records.record[i], &out[i].best[0]);
 	arena_release(&mem);
 	return r ? -1 : 0;
 }

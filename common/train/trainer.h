@@ -66,7 +66,6 @@ extern const struct opt train_state_options[];	/* its members as options, with o
  */
 struct records {
 	struct record **record;		/* [room] */
-	const struct record **lent;	/* [room] the same, for functions that take const records */
 	int64_t *number;		/* [room] their numbers in the corpus */
 	size_t room;			/* the most records of a batch so far */
 };
@@ -167,10 +166,16 @@ int trainer_begin_model(struct trainer *t, const struct model *init,
 			const struct word_count *src, const struct word_count *tgt,
 			struct err *e) MUST_USE;
 /*
- * Freezes the parameters of t->model whose names match a pattern (params_freeze()), so that
- * updates leave them as they are.  Returns -1 with EXIT_USAGE if no name matches.
+ * Sets t->model to a new model of the settings, without memory for its parameters.  Heads that are
+ * pruned in `init` do not exist unless --preset is given.  Takes the contents of the vocabularies.
  */
-int trainer_freeze(struct trainer *t, const char *pattern, struct err *e) MUST_USE;
+int trainer_new_model(struct trainer *t, const struct model *init, struct vocab *src,
+		      struct vocab *tgt, struct err *e) MUST_USE;
+/*
+ * Freezes the parameters of t->model whose names match the patterns of --freeze (params_freeze()),
+ * so that updates leave them as they are.  Returns -1 with EXIT_USAGE if a pattern matches none.
+ */
+int trainer_freeze(struct trainer *t, struct err *e) MUST_USE;
 /*
  * Freezes the parameters of --freeze, and makes the optimizer and t->sum, after t->model has its
  * parameters.
