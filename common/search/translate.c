@@ -34,20 +34,15 @@ translator_init(struct translator *t, struct model *m, struct pass *p)
 	arena_init(&t->results, 0);
 }
 
-/* Not all back ends can be called from several threads. */
-static bool
-is_serial(const struct translator *t)
-{
-	return !(t->pass->backend->caps & BACKEND_THREAD_SAFE);
-}
-
 /* Called at the first window, when the caller has set the search settings. */
 static void
 open_streams(struct translator *t)
 {
 	if (t->stream)
 		return;
-	t->n_streams = is_serial(t) ? 1 : pool_threads(t->pass->pool);
+	/* Not all back ends can be called from several threads. */
+	t->n_streams = t->pass->backend->caps & BACKEND_THREAD_SAFE ? pool_threads(t->pass->pool)
+								     : 1;
 	t->stream = xcalloc((size_t)t->n_streams, sizeof(*t->stream));
 	for (int i = 0; i < t->n_streams; i++) {
 		struct stream *s = &t->stream[i];
