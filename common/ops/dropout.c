@@ -12,13 +12,6 @@
 
 struct dropout_arg { real p; };
 
-static void
-dropout_infer(struct node *n, struct arena *mem)
-{
-	(void)mem;
-	infer_like(n, n->in[0]);
-}
-
 struct dropout_job {
 	const struct node *n;
 	struct dropout d;
@@ -147,7 +140,7 @@ const struct op ops_dropout = {
 	.name = "dropout",
 	.formula = "y = x mask, P(mask = 0) = p, else 1 / (1 - p)",
 	.flags = OP_LINEAR | OP_RANDOM | OP_SHIFTS,
-	.infer = dropout_infer,
+	.infer = elementwise_infer,
 	.forward = dropout_forward,
 	.gradient = dropout_gradient,
 	.relevance = relevance_identity,
