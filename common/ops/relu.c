@@ -4,6 +4,21 @@
 #include "ops/ops.h"
 #include "tensor/kernels.h"
 
+static void
+relu_run(const void *arg, real *const *v, size_t n)
+{
+	(void)arg;
+	k_relu(n, v[0], v[1]);
+}
+
+static void
+relu_back(const void *arg, real *const *v, size_t n)
+{
+	const struct elementwise *e = arg;
+
+	k_relu_back(n, v[1], v[2], e->beta, v[3]);
+}
+
 static struct node *
 case_relu_matrix(struct case_bench *b)
 {
@@ -36,7 +51,7 @@ const struct op ops_relu = {
 struct node *
 op_relu(struct tape *t, struct node *a)
 {
-	const struct element_kernels kernels = { k_relu, k_relu_back, true };
+	const struct elementwise how = { .run = relu_run, .back = relu_back };
 
-	return elementwise_by_kernels(t, &ops_relu, a, kernels);
+	return elementwise_apply(t, &ops_relu, a, &how);
 }
