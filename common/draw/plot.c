@@ -424,9 +424,9 @@ plot_draw_panel(struct drawing *d, size_t i)
 	d->y.at_high = d->box.top;
 	d->panel = panel;
 	plot_axes_draw(d->out, &d->box, &d->x, &d->y, d->p->x_label, panel->label);
-	for (int kind = 0; kind <= PLOT_POINTS; kind++)
+	for (size_t j = 0; j < sizeof(order) / sizeof(*order); j++)
 		for (size_t k = 0; k < panel->n; k++)
-			if (panel->series[k].kind == order[kind])
+			if (panel->series[k].kind == order[j])
 				draw_series(d, &panel->series[k]);
 	if (d->p->width <= 0)
 		draw_names(d, panel);
