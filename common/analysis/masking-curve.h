@@ -109,8 +109,8 @@ void masking_curve_add(struct masking_curve *c, struct tape *t, const struct bat
 /*
  * Translates the records of c->texts, which the caller adds with gated_bleu_keep(), with all masks
  * and computes BLEU as in search/piece-bleu.h.  `p`, `beam` and `cut` are those of
- * gated_bleu_score() (gated-scores.h).  Unless `done` is NULL, done()
- * is called with `arg`.  Returns -1 as gated_bleu_score().
+ * gated_bleu_score() (gated-scores.h).  Unless `done` is NULL, done() is called with `arg`.
+ * Returns -1 as gated_bleu_score().
  */
 int masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool cut,
 			    masking_curve_done *done, void *arg, struct err *e) MUST_USE;

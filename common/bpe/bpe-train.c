@@ -328,7 +328,7 @@ words_of(struct bpe_trainer *t, struct bpe_train_pair *p)
 
 static void
 put_symbols(const struct bpe_trainer *t, const struct bpe_train_pair *p, const char *between,
-	 struct buf *out)
+	    struct buf *out)
 {
 	size_t n;
 	const char *s = strmap_text(&t->symbols, (int)p->left, &n);
