@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/utf8.h"
 #include "bpe/bytes.h"
 
@@ -80,16 +81,10 @@ is_message(const struct proto *f, uint64_t number)
 	return f->number == number && f->p && !f->fixed;
 }
 
-static uint32_t
-spm_get_u32(const unsigned char *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 static float
 get_float(const unsigned char *p)
 {
-	const uint32_t bits = spm_get_u32(p);
+	const uint32_t bits = (uint32_t)little_endian(p, 4);
 	float x;
 
 	memcpy(&x, &bits, sizeof(x));
@@ -303,7 +298,7 @@ struct trie {
 static uint32_t
 spm_charsmap_unit(const struct trie *t, uint32_t i)
 {
-	return spm_get_u32(t->p + 4 * (size_t)i);
+	return (uint32_t)little_endian(t->p + 4 * (size_t)i, 4);
 }
 
 /*
@@ -360,7 +355,7 @@ spm_charsmap_fits(const unsigned char *p, size_t n)
 		return true;
 	if (n < 5)
 		return false;
-	bytes = spm_get_u32(p);
+	bytes = little_endian(p, 4);
 	if (!bytes || bytes % (4 * BLOCK) || bytes >= n - 4)
 		return false;
 	t.units = (uint32_t)(bytes / 4);

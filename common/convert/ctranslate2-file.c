@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "stream/stream.h"
 
 enum { NEWEST = 6, WITH_SPEC = 2, WITH_ALIASES = 3, WITH_TYPES = 4 };

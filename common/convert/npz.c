@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "stream/archive.h"
 
 #define MAX_HEADER ((size_t)65536)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "exchange/conf.h"
 
 #define MAX_HEADER ((uint64_t)100 << 20)

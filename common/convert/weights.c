@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "model-file/member.h"
 
 /* Elements: no file is larger. */
@@ -109,16 +110,6 @@ weight_shape(const struct weight *w, struct buf *out)
 		buf_printf(out, "%s%lld", i ? "x" : "", (long long)w->d[i]);
 	if (!w->n_dim)
 		buf_add_char(out, '-');
-}
-
-uint64_t
-little_endian(const unsigned char *p, int bytes)
-{
-	uint64_t v = 0;
-
-	for (int i = bytes; i-- > 0;)
-		v = v << 8 | p[i];
-	return v;
 }
 
 /* Elements of 16 bits. */

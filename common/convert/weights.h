@@ -72,9 +72,6 @@ struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 			   enum weight_type type, const char *type_name, size_t element, int n_dim,
 			   const int64_t *d, struct err *e) MUST_USE;
 
-/* The number in `bytes` bytes, at most 8, of which the first is the lowest. */
-uint64_t little_endian(const unsigned char *p, int bytes);
-
 /* Appends the shape of a tensor to `out`, such as "512x2048", or "-" for a scalar. */
 void weight_shape(const struct weight *w, struct buf *out);
 

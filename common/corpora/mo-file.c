@@ -3,6 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/num.h"
 #include "base/utf8.h"
 #include "corpora/gettext.h"
 
@@ -23,7 +24,7 @@ mo_number(const struct mo *m, size_t at)
 
 	if (m->big)
 		return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-	return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+	return (uint32_t)little_endian(p, 4);
 }
 
 int

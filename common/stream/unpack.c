@@ -14,6 +14,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "stream/libarchive.h"
 
 #define BLOCK 65536
@@ -159,19 +160,13 @@ gzip_saw_input(struct gzip_check *g, const unsigned char *p, size_t n)
 	g->in += n;
 }
 
-static uint32_t
-little32(const unsigned char *p)
-{
-	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
 /* Are CRC-32 and length at p, and only zeros after them? */
 static bool
 is_trailer(const struct gzip_check *g, const unsigned char *p)
 {
 	const size_t after = (size_t)(g->end + g->end_n - p) - TRAILER;
 
-	return little32(p) == g->crc && little32(p + 4) == (uint32_t)g->out &&
+	return little_endian(p, 4) == g->crc && little_endian(p + 4, 4) == (uint32_t)g->out &&
 	       zeros_at_end(p + TRAILER, after) == after;
 }
 
@@ -185,7 +180,7 @@ gzip_is_whole(const struct gzip_check *g)
 	for (size_t i = g->end_n - TRAILER + 1; i-- > 0;)
 		if (is_trailer(g, g->end + i))
 			return true;
-	return g->several && little32(g->end + g->end_n - 4) != (uint32_t)g->out;
+	return g->several && little_endian(g->end + g->end_n - 4, 4) != (uint32_t)g->out;
 }
 
 static void

@@ -13,6 +13,7 @@
 
 #include "base/machine.h"
 #include "base/mem.h"
+#include "base/num.h"
 #include "stream/stream.h"
 #include "train/trainer.h"
 
@@ -55,12 +56,6 @@ keep_row(const struct record *row, struct buf *rows)
 	buf_release(&bytes);
 }
 
-static size_t
-get_u32(const unsigned char *p)
-{
-	return (size_t)p[0] | (size_t)p[1] << 8 | (size_t)p[2] << 16 | (size_t)p[3] << 24;
-}
-
 /* Checks the rows, and writes them if w is not NULL. */
 static int
 train_log_put_rows(struct writer *w, struct record *row, const void *rows, size_t n, struct err *e)
@@ -69,7 +64,7 @@ train_log_put_rows(struct writer *w, struct record *row, const void *rows, size_
 	size_t size;
 
 	for (; p < end; p += 4 + size) {
-		if (end - p < 4 || (size = get_u32(p)) > (size_t)(end - p) - 4)
+		if (end - p < 4 || (size = little_endian(p, 4)) > (size_t)(end - p) - 4)
 			return err_set(e, EXIT_INPUT, "truncated");
 		if (record_decode(row, p + 4, size, e) || (w && writer_put(w, row, e)))
 			return -1;
@@ -237,7 +232,7 @@ all_fields(struct train_log *l)
 	memcpy(all, fields, sizeof(fields));
 	for (size_t at = 0; at < l->timed.n; at += 4 + size) {
 		p = (const unsigned char *)l->timed.data + at;
-		size = get_u32(p);
+		size = little_endian(p, 4);
 		if (!record_decode(l->row, p + 4, size, &e))
 			all = train_log_add_fields(all, &n, l->row);
 	}
