@@ -95,13 +95,9 @@ dep2const_run_text(struct dep2const_work *w, struct input *input)
 	o = output_open(output, 0, &e);
 	if (!o)
 		die(&e);
-	if (convert_all(w, r, o, &e)) {
-		output_abandon(o);
+	if (output_end(o, convert_all(w, r, o, &e), &e))
 		die(&e);
-	}
 	conllu_close(r);
-	if (output_finish(o, &e))
-		die(&e);
 }
 
 /* --- streams --- */

@@ -239,16 +239,15 @@ curve_write_stream(const struct curve_run *r, const struct masking_curve_form *f
 {
 	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	struct writer *out = writer_open(output, "count", NULL, masking_curve_fields, flags, e);
+	int bad;
 
 	if (!out)
 		return -1;
 	masking_curve_sign(&r->curve, f, r->sentences, out);
 	writer_add_provenance(out, reader_header(r->passes.in));
-	if (!masking_curve_notes(&r->curve, r->sentences, &r->passes.audit, out, e) &&
-	    !masking_curve_put(&r->curve, f, out, e))
-		return writer_finish(out, e);
-	writer_abandon(out);
-	return -1;
+	bad = masking_curve_notes(&r->curve, r->sentences, &r->passes.audit, out, e) ||
+	      masking_curve_put(&r->curve, f, out, e);
+	return writer_end(out, bad, e);
 }
 
 static int

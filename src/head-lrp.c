@@ -231,11 +231,7 @@ main(int argc, char **argv)
 		die_usage("%d inputs, expected one", n);
 	head_lrp_check_options();
 	lrp_begin(&r, n ? file[0] : NULL);
-	if (trace_all(&r, &e)) {
-		writer_abandon(r.out.to);
-		die(&e);
-	}
-	if (writer_finish(r.out.to, &e))
+	if (writer_end(r.out.to, trace_all(&r, &e), &e))
 		die(&e);
 	model_audit_warn(r.m, &r.ahead.audit, reader_header(r.in), reader_name(r.in));
 	if (!quiet)

@@ -285,11 +285,8 @@ main(int argc, char **argv)
 	p.rec = xcalloc((size_t)p.n_in, sizeof(*p.rec));
 	p.moved = xcalloc((size_t)p.n_in, sizeof(*p.moved));
 	p.text = xcalloc((size_t)p.n_text + 1, sizeof(*p.text));
-	if (open_each(&p, n ? path : standard_input, &e) || open_output(&p, &e) || paste(&p, &e)) {
-		writer_abandon(p.out);
-		die(&e);
-	}
-	if (writer_finish(p.out, &e))
+	if (open_each(&p, n ? path : standard_input, &e) || open_output(&p, &e) ||
+	    writer_end(p.out, paste(&p, &e), &e))
 		die(&e);
 	paste_release(&p);
 	return cli_end(EXIT_OK);

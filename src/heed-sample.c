@@ -131,11 +131,7 @@ sample_stored(const char *path)
 	n = sample_choose(pick, (uint32_t)store_count(s));
 	if (shuffle)
 		reorder(pick, n);
-	if (write_picked(s, pick, n, w, &e)) {
-		writer_abandon(w);
-		die(&e);
-	}
-	if (writer_finish(w, &e))
+	if (writer_end(w, write_picked(s, pick, n, w, &e), &e))
 		die(&e);
 	free(pick);
 	store_close(s);

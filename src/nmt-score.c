@@ -289,11 +289,8 @@ main(int argc, char **argv)
 		die_usage("--uas with --attention-weights, --alignment or --too-long cut, expected "
 			  "none of them");
 	score_begin(&s, n ? file[0] : NULL);
-	if (forced_run(&s.passes, &e)) {
-		writer_abandon(s.out);
-		die(&e);
-	}
-	if (uas ? put_attachment(&s, &e) : writer_finish(s.out, &e))
+	if (uas ? forced_run(&s.passes, &e) || put_attachment(&s, &e)
+		: writer_end(s.out, forced_run(&s.passes, &e), &e))
 		die(&e);
 	score_end(&s);
 	return cli_end(EXIT_OK);

@@ -134,11 +134,7 @@ translate_run_stream(struct lookahead *l, const struct runtime *r, const char *p
 	lookahead_declare(l, reader_header(in), out);
 	reader_notes_to(in, out);
 	l->audit.needs = needs;
-	if (lookahead_stream(l, in, out, &e)) {
-		writer_abandon(out);
-		die(&e);
-	}
-	if (writer_finish(out, &e))
+	if (writer_end(out, lookahead_stream(l, in, out, &e), &e))
 		die(&e);
 	audit_warn_fields(&l->audit);
 	progress_end(&progress);
@@ -160,11 +156,7 @@ translate_run_text(struct lookahead *l, const char *path)
 		out = output_open(output, 0, &e);
 	if (!out)
 		die(&e);
-	if (lookahead_lines(l, in, out, &e)) {
-		output_abandon(out);
-		die(&e);
-	}
-	if (output_finish(out, &e))
+	if (output_end(out, lookahead_lines(l, in, out, &e), &e))
 		die(&e);
 	progress_end(&progress);
 	lookahead_warn(l, NULL, input_name(in));

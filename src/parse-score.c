@@ -195,10 +195,7 @@ write_scores(const struct parse_score_run *r, struct err *e)
 				trees ? &r->brackets_punct : NULL, &out, e) ||
 	      output_write(o, out.data, out.n, e);
 	buf_release(&out);
-	if (!bad)
-		return output_finish(o, e);
-	output_abandon(o);
-	return -1;
+	return output_end(o, bad, e);
 }
 
 int

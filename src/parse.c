@@ -150,15 +150,12 @@ parse_file(struct parse_ahead *a, const char *path)
 	struct from in = { NULL, NULL };
 	struct into out = { NULL, NULL };
 	struct err e;
+	int bad;
 
 	if (parse_open_both(a, path, &in, &out, &e))
 		die(&e);
-	if (parse_all(a, &in, &out, &e)) {
-		output_abandon(out.text);
-		writer_abandon(out.records);
-		die(&e);
-	}
-	if (out.text ? output_finish(out.text, &e) : writer_finish(out.records, &e))
+	bad = parse_all(a, &in, &out, &e);
+	if (out.text ? output_end(out.text, bad, &e) : writer_end(out.records, bad, &e))
 		die(&e);
 	input_close(in.text);
 	reader_close(in.records);

@@ -237,10 +237,7 @@ token_curve_write_stream(const struct run *r, struct err *e)
 	writer_set_meta(out, HEADER_SIGNATURE, signature);
 	free(signature);
 	writer_add_provenance(out, reader_header(r->in[0]));
-	if (!deletion_curve_put(&r->curve, out, e))
-		return writer_finish(out, e);
-	writer_abandon(out);
-	return -1;
+	return writer_end(out, deletion_curve_put(&r->curve, out, e), e);
 }
 
 static int

@@ -77,10 +77,7 @@ tree_stats_write_table(char **path, struct err *e)
 		bad = add_file(*path, &out, e);
 	bad = bad || output_write(o, out.data, out.n, e);
 	buf_release(&out);
-	if (!bad)
-		return output_finish(o, e);
-	output_abandon(o);
-	return -1;
+	return output_end(o, bad, e);
 }
 
 int

@@ -375,10 +375,8 @@ head_measures_write_stream(const struct head_measures *h, const struct forced *f
 	head_table_name_model(n.to, f->m, reader_header(f->in));
 	writer_set_meta(n.to, HEADER_SIGNATURE, t->signature);
 	writer_add_provenance(n.to, reader_header(f->in));
-	if (!head_measures_notes(h, f, head_measures_note, &n, e) && !head_table_put(t, n.to, e))
-		return writer_finish(n.to, e);
-	writer_abandon(n.to);
-	return -1;
+	return writer_end(n.to, head_measures_notes(h, f, head_measures_note, &n, e) ||
+			  head_table_put(t, n.to, e), e);
 }
 
 static int

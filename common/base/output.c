@@ -372,15 +372,18 @@ output_abandon(struct output *o)
 }
 
 int
+output_end(struct output *o, int bad, struct err *e)
+{
+	if (!bad)
+		return output_finish(o, e);
+	output_abandon(o);
+	return -1;
+}
+
+int
 output_all(const char *path, unsigned flags, const void *p, size_t n, struct err *e)
 {
 	struct output *o = output_open(path, flags, e);
 
-	if (!o)
-		return -1;
-	if (n && output_write(o, p, n, e)) {
-		output_abandon(o);
-		return -1;
-	}
-	return output_finish(o, e);
+	return o ? output_end(o, n && output_write(o, p, n, e), e) : -1;
 }

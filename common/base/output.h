@@ -67,10 +67,12 @@ uint64_t output_bytes(const struct output *o);	/* bytes written so far, even if 
  * output_finish() completes the file, or removes the temporary file and returns -1 with
  * EXIT_SYSTEM.  If only the folder cannot be synced, it returns -1, but the file is in place.
  * output_abandon() removes the temporary file, and accepts NULL.  Both free o in any
- * case.
+ * case.  output_end() is output_finish() or, if an error has occurred (`bad`), output_abandon();
+ * it returns -1 with the error of either.
  */
 int output_finish(struct output *o, struct err *e) MUST_USE;
 void output_abandon(struct output *o);
+int output_end(struct output *o, int bad, struct err *e) MUST_USE;
 
 /*
  * outputs_finish() is output_finish() for n files that belong together.  It renames no file before

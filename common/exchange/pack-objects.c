@@ -208,9 +208,9 @@ pack_all(struct objects *o, struct err *e)
 	o->w = pack_open(o->p, NULL, e);
 	if (!o->w)
 		return -1;
-	return pack_end(o->w, name_map_declare(&o->p->map, o->w, input_name(o->lines.in), e) ||
-			pack_each_line(o->p, &o->lines, o->w, pack_object, o, e) ||
-			check_seen(o, e), e);
+	return writer_end(o->w, name_map_declare(&o->p->map, o->w, input_name(o->lines.in), e) ||
+			  pack_each_line(o->p, &o->lines, o->w, pack_object, o, e) ||
+			  check_seen(o, e), e);
 }
 
 int

@@ -271,8 +271,8 @@ pack_table_all(struct table *t, struct err *e)
 	t->w = pack_open(t->p, NULL, e);
 	if (!t->w)
 		return -1;
-	return pack_end(t->w, name_map_declare(&t->p->map, t->w, input_name(t->lines.in), e) ||
-			pack_each_line(t->p, &t->lines, t->w, pack_table_row, t, e), e);
+	return writer_end(t->w, name_map_declare(&t->p->map, t->w, input_name(t->lines.in), e) ||
+			  pack_each_line(t->p, &t->lines, t->w, pack_table_row, t, e), e);
 }
 
 int

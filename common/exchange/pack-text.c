@@ -153,15 +153,6 @@ pack_open(const struct pack *p, const struct field *adds, struct err *e)
 }
 
 int
-pack_end(struct writer *w, int bad, struct err *e)
-{
-	if (!bad)
-		return writer_finish(w, e);
-	writer_abandon(w);
-	return -1;
-}
-
-int
 pack_each_line(struct pack *p, struct pack_lines *l, struct writer *w, pack_line *put, void *arg,
 	       struct err *e)
 {
@@ -205,7 +196,7 @@ pack_text(struct pack *p, struct input *const *inputs, int n, struct err *e)
 		return -1;
 	for (int i = 0; i < n; i++)
 		pack_lines_init(&side[i], inputs[i], p->invalid);
-	bad = pack_end(w, pack_side_lines(p, side, n, w, e), e);
+	bad = writer_end(w, pack_side_lines(p, side, n, w, e), e);
 	for (int i = 0; i < n; i++) {
 		p->replaced += side[i].replaced;
 		pack_lines_release(&side[i]);
@@ -260,5 +251,5 @@ pack_tmx(struct pack *p, struct input *input, struct err *e)
 		bad = check_counts(p, input_name(input), &counts, e);
 	p->skipped = counts.units - counts.taken;
 	record_free(m.rec);
-	return pack_end(m.w, bad, e);
+	return writer_end(m.w, bad, e);
 }

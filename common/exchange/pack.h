@@ -71,10 +71,5 @@ int pack_each_line(struct pack *p, struct pack_lines *l, struct writer *w, pack_
 
 /* Opens p->output; `adds` has its fields, or is NULL.  Returns NULL as writer_open(). */
 struct writer *pack_open(const struct pack *p, const struct field *adds, struct err *e) MUST_USE;
-/*
- * Ends the output of pack_open().  If `bad` is 0, completes the stream and returns the result of
- * writer_finish().  Otherwise, abandons the stream and returns -1.
- */
-int pack_end(struct writer *w, int bad, struct err *e) MUST_USE;
 
 #endif

@@ -41,10 +41,7 @@ write_grammar(const struct pcfg *g, const char *path, struct err *e)
 	pcfg_write(g, &text);
 	r = output_write(out, text.data, text.n, e);
 	buf_release(&text);
-	if (!r)
-		return output_finish(out, e);
-	output_abandon(out);
-	return -1;
+	return output_end(out, r, e);
 }
 
 int

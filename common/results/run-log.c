@@ -177,10 +177,8 @@ run_log_facts(const char *path, bool scored, const struct model_id *model, const
 		r = check_step(&c, scored, model->step, path, e);
 	if (!r)
 		run_log_add_facts(&c, scored, reader_header(in), out);
-	if (!r && w)
-		r = writer_finish(w, e);
-	else
-		writer_abandon(w);
+	if (w)
+		r = writer_end(w, r, e);
 	reader_close(in);
 	free(c.speed);
 	buf_release(&c.reports);

@@ -80,18 +80,16 @@ filter_run(const struct filter *f)
 	struct writer *out;
 	int64_t count;
 	struct err e;
+	int bad;
 
 	in = f->opened ? reader_open_input(f->opened, f->kind, f->needs, &e) :
 			 reader_open(f->input, f->kind, f->needs, flags, &e);
 	if (!in)
 		die(&e);
 	out = filter_open_output(f, in, flags);
-	if (filter_loop(f, in, out, &e) || filter_end(f, in, &e)) {
-		writer_abandon(out);
-		die(&e);
-	}
+	bad = filter_loop(f, in, out, &e) || filter_end(f, in, &e);
 	count = writer_count(out);
-	if (writer_finish(out, &e))
+	if (writer_end(out, bad, &e))
 		die(&e);
 	reader_close(in);
 	return count;

@@ -154,10 +154,7 @@ json_lines_read_all(struct json_lines *j, struct err *e)
 static int
 json_lines_finish(struct json_lines *j, int bad, struct err *e)
 {
-	if (bad)
-		writer_abandon(j->w);
-	else
-		bad = writer_finish(j->w, e);
+	bad = writer_end(j->w, bad, e);
 	input_close(j->in);
 	header_free(j->header);
 	record_free(j->rec);

@@ -236,9 +236,12 @@ int64_t writer_count(const struct writer *w);	/* number of records written so fa
 /*
  * writer_finish() writes the end record, and completes the file as output_finish() does (output.h).
  * writer_abandon() removes the temporary file instead, and accepts NULL.  Both free w in any case.
+ * writer_end() is writer_finish() or, if an error has occurred (`bad`), writer_abandon(); it
+ * returns -1 with the error of either.
  */
 int  writer_finish(struct writer *w, struct err *e) MUST_USE;
 void writer_abandon(struct writer *w);
+int  writer_end(struct writer *w, int bad, struct err *e) MUST_USE;
 
 /*
  * From now on, reader_next() passes the notes of the stream to the writer, so that they keep their

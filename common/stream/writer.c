@@ -306,3 +306,12 @@ writer_abandon(struct writer *w)
 	writer_abandon_output(w);
 	writer_release(w);
 }
+
+int
+writer_end(struct writer *w, int bad, struct err *e)
+{
+	if (!bad)
+		return writer_finish(w, e);
+	writer_abandon(w);
+	return -1;
+}

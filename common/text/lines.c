@@ -37,27 +37,21 @@ lines_of(const struct lines *l, struct input *input, struct output *o, int64_t *
 void
 lines_run(const struct lines *l, char **paths)
 {
-	static char *none[] = { NULL, NULL };
 	struct output *o;
 	int64_t number = 0;
 	struct err e;
+	int bad;
 
 	o = output_open(l->output, 0, &e);
 	if (!o)
 		die(&e);
-	for (char **p = paths[0] ? paths : none; p == none || *p; p++) {
-		struct input *in = input_open(*p, INPUT_UTF8, &e);
-		const int bad = !in || lines_of(l, in, o, &number, &e);
+	do {
+		struct input *in = input_open(*paths, INPUT_UTF8, &e);
 
+		bad = !in || lines_of(l, in, o, &number, &e);
 		input_close(in);
-		if (bad) {
-			output_abandon(o);
-			die(&e);
-		}
-		if (p == none)
-			break;
-	}
-	if (output_finish(o, &e))
+	} while (!bad && *paths && *++paths);
+	if (output_end(o, bad, &e))
 		die(&e);
 }
 

@@ -313,12 +313,8 @@ train_log_write(struct trainer *t, struct err *e)
 		describe_run(t, w);
 	bad = !w || note_mask(t->model, w, e) ||
 	      (rows->n && train_log_put_rows(w, t->log->row, rows->data, rows->n, e));
-	if (!bad)
-		bad = writer_finish(w, e);
-	else if (w)
-		writer_abandon(w);
 	fields_free(all);
-	return bad ? -1 : 0;
+	return writer_end(w, bad, e);
 }
 
 void
