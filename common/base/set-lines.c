@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text-line.h"
 
 void
 set_line_int(struct buf *out, const char *name, int64_t v)
@@ -42,18 +43,13 @@ set_line_list(struct buf *out, const char *name, const struct opt_list *v)
 static const char *
 find_setting(const char *text, size_t n, const char *line, size_t name, size_t *length)
 {
-	const char *end = text + n;
+	struct text_line l = text_lines(text, n);
 
-	while (text < end) {
-		const char *stop = memchr(text, '\n', (size_t)(end - text));
-		size_t k = (size_t)((stop ? stop : end) - text);
-
-		if (k >= name && !memcmp(text, line, name)) {
-			*length = k;
-			return text;
+	while (text_line_next(&l))
+		if (l.n >= name && !memcmp(l.s, line, name)) {
+			*length = l.n;
+			return l.s;
 		}
-		text = stop ? stop + 1 : end;
-	}
 	return NULL;
 }
 
@@ -84,19 +80,18 @@ set_name_length(const char *line, size_t n)
 static void
 add_differences(struct buf *out, const struct buf *now, const char *then, size_t n_then)
 {
-	for (size_t at = 0, n; at < now->n; at += n + 1) {
-		const char *line = now->data + at;
-		size_t name, k = 0;
-		const char *old;
+	struct text_line line = text_lines(now->data, now->n);
 
-		n = (size_t)((const char *)memchr(line, '\n', now->n - at) - line);
-		name = set_name_length(line, n);
-		old = find_setting(then, n_then, line, name, &k);
-		if (!old || k != n || memcmp(old, line, n)) {
+	while (text_line_next(&line)) {
+		const size_t name = set_name_length(line.s, line.n);
+		size_t k = 0;
+		const char *old = find_setting(then, n_then, line.s, name, &k);
+
+		if (!old || k != line.n || memcmp(old, line.s, k)) {
 			buf_add(out, "; ", out->n ? 2 : 0);
-			buf_printf(out, "%.*s was %.*s, is %.*s", (int)name - 5, line + 4,
+			buf_printf(out, "%.*s was %.*s, is %.*s", (int)name - 5, line.s + 4,
 				   old ? (int)(k - name) : 7, old ? old + name : "not set",
-				   (int)(n - name), line + name);
+				   (int)(line.n - name), line.s + name);
 		}
 	}
 }

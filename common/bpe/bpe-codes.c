@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 #include "bpe/bpe-internal.h"
 #include "bpe/spm-file.h"
@@ -12,9 +13,6 @@
 #include "text/lines.h"
 
 #define VERSION "#version:"
-
-/* A line without spaces and CRs at its ends. */
-struct line { const char *s; size_t n; size_t number; };
 
 /* The columns of a line, split at each space. */
 struct columns { const char *s[4]; size_t n[4]; size_t count; };
@@ -56,21 +54,19 @@ bpe_find(const struct bpe *b, int32_t left, int32_t right)
 	return p->rank >= 0 ? p : NULL;
 }
 
-/* Moves *s to the next line and returns the current one. */
-static struct line
-bpe_codes_next_line(const char **s, const char *end, size_t number)
+/* Goes to the next line, without spaces and CRs at its ends. */
+static bool
+bpe_codes_next_line(struct text_line *l)
 {
-	const char *nl = memchr(*s, '\n', (size_t)(end - *s));
-	struct line l = { *s, (size_t)((nl ? nl : end) - *s), number };
-
-	*s = nl ? nl + 1 : end;
-	line_trim(&l.s, &l.n);
-	return l;
+	if (!text_line_next(l))
+		return false;
+	line_trim(&l->s, &l->n);
+	return true;
 }
 
 /* Splits off at most four columns: more than three are an error. */
 static struct columns
-split_columns(const struct line *l)
+split_columns(const struct text_line *l)
 {
 	struct columns c = { .count = 0 };
 	const char *s = l->s, *const end = l->s + l->n;
@@ -88,7 +84,7 @@ split_columns(const struct line *l)
 }
 
 static int
-read_version(struct bpe *b, const struct line *l, struct err *e)
+read_version(struct bpe *b, const struct text_line *l, struct err *e)
 {
 	struct columns c = split_columns(l);
 	size_t n;
@@ -123,7 +119,7 @@ add_merge(struct bpe *b, struct merges *m, const struct columns *c, struct buf *
 
 /* fast: the first line has fastBPE's three columns, so all lines must have them. */
 static int
-bpe_codes_check_line(const struct line *l, const struct columns *c, bool fast, struct err *e)
+bpe_codes_check_line(const struct text_line *l, const struct columns *c, bool fast, struct err *e)
 {
 	const size_t want = fast ? 3 : 2;
 	int64_t count;
@@ -143,24 +139,24 @@ bpe_codes_check_line(const struct line *l, const struct columns *c, bool fast, s
 static int
 read_merges(struct bpe *b, struct merges *m, int64_t limit, struct err *e)
 {
-	const char *s = b->text, *end = b->text + b->text_n;
 	struct buf scratch = { 0 };
+	struct text_line l;
+	size_t n = b->text_n;
 	bool fast = false;
 	int bad = 0;
 
-	while (end > s && end[-1] == '\n')
-		end--;
+	while (n && b->text[n - 1] == '\n')
+		n--;
 	b->end_apart = true;
-	for (size_t number = 1; s < end && !bad; number++) {
-		const struct line l = bpe_codes_next_line(&s, end, number);
+	for (l = text_lines(b->text, n); !bad && bpe_codes_next_line(&l);) {
 		const struct columns c = split_columns(&l);
 
-		if (number == 1 && l.n >= strlen(VERSION) &&
+		if (l.number == 1 && l.n >= strlen(VERSION) &&
 		    !memcmp(l.s, VERSION, strlen(VERSION))) {
 			bad = read_version(b, &l, e);
 			continue;
 		}
-		if (number == 1 && c.count == 3) {
+		if (l.number == 1 && c.count == 3) {
 			fast = true;
 			b->end_apart = false;
 		}
@@ -255,11 +251,9 @@ check_utf8(const char *text, size_t n, struct err *e)
 static bool
 is_vocabulary(const char *text, size_t n)
 {
-	const char *s = text, *const end = text + n;
-	size_t lines = 0;
+	struct text_line l = text_lines(text, n);
 
-	while (s < end) {
-		const struct line l = bpe_codes_next_line(&s, end, ++lines);
+	while (bpe_codes_next_line(&l)) {
 		const struct columns c = split_columns(&l);
 
 		if (c.count != 2 || !c.n[1])
@@ -268,7 +262,7 @@ is_vocabulary(const char *text, size_t n)
 			if (c.s[1][i] < '0' || c.s[1][i] > '9')
 				return false;
 	}
-	return lines > 0;
+	return l.number > 0;
 }
 
 int

@@ -2,9 +2,9 @@
 #include "bpe/piece-counts.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "base/output.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 #include "bpe/bpe.h"
 
@@ -24,16 +24,11 @@ piece_counts_read_line(const char *s, size_t n, piece_counts_take *take, void *a
 int
 piece_counts_read(const char *text, size_t n, piece_counts_take *take, void *arg, struct err *e)
 {
-	const char *s = text, *const end = text + n;
+	struct text_line line = text_lines(text, n);
 
-	for (size_t line = 1; s < end; line++) {
-		const char *nl = memchr(s, '\n', (size_t)(end - s));
-		const size_t len = (size_t)((nl ? nl : end) - s);
-
-		if (piece_counts_read_line(s, len, take, arg, e))
-			return err_wrap(e, "line %zu", line);
-		s += len + (nl != NULL);
-	}
+	while (text_line_next(&line))
+		if (piece_counts_read_line(line.s, line.n, take, arg, e))
+			return err_wrap(e, "line %zu", line.number);
 	return 0;
 }
 

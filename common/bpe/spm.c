@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "base/text-line.h"
 #include "bpe/bytes.h"
 #include "bpe/spm-file.h"
 #include "bpe/spm-lib.h"
@@ -206,14 +207,10 @@ spm_train(struct spm_train *t, const struct buf *lines, struct buf *model, struc
 int64_t
 spm_train_skips(const struct buf *lines)
 {
+	struct text_line line = text_lines(lines->data, lines->n);
 	int64_t skipped = 0;
-	size_t n;
 
-	for (size_t at = 0; at < lines->n; at += n + 1) {
-		const char *s = lines->data + at, *end = memchr(s, '\n', lines->n - at);
-
-		n = end ? (size_t)(end - s) : lines->n - at;
-		skipped += n > SPM_MAX_LINE;
-	}
+	while (text_line_next(&line))
+		skipped += line.n > SPM_MAX_LINE;
 	return skipped;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 #include "bpe/bpe.h"
 #include "bpe/bytes.h"
@@ -152,19 +153,16 @@ ask_for_languages(struct import *im)
 static void
 take_merges(const struct model *m, struct strmap *made)
 {
-	const char *end = m->codes + m->codes_n;
+	struct text_line line = text_lines(m->codes, m->codes_n);
 	struct buf text = { 0 };
 
-	for (const char *nl, *line = m->codes; line < end; line = nl + 1) {
-		const char *blank;
+	while (text_line_next(&line)) {
+		const char *blank = memchr(line.s, ' ', line.n);
 
-		nl = memchr(line, '\n', (size_t)(end - line));
-		nl = nl ? nl : end;
-		blank = memchr(line, ' ', (size_t)(nl - line));
-		if (!blank || *line == '#')
+		if (!blank || *line.s == '#')
 			continue;
 		buf_clear(&text);
-		buf_add(&text, line, (size_t)(blank - line));
+		buf_add(&text, line.s, (size_t)(blank - line.s));
 		buf_add(&text, blank + 1, strcspn(blank + 1, " \r\n"));
 		strmap_add(made, text.data, text.n);
 	}

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
+#include "base/text-line.h"
 #include "bpe/bytes.h"
 #include "bpe/spm-file.h"
 #include "exchange/file.h"
@@ -137,11 +138,11 @@ ids_add_line(struct ids *v, const char *s, size_t n, bool counts, int rows, stru
 static bool
 all_end_in_cr(const char *text, size_t n)
 {
-	for (const char *nl, *at = text; n; n -= (size_t)(nl + 1 - at), at = nl + 1) {
-		nl = memchr(at, '\n', n);
-		if (!nl || nl == at || nl[-1] != '\r')
-			return !nl && at[n - 1] == '\r';
-	}
+	struct text_line line = text_lines(text, n);
+
+	while (text_line_next(&line))
+		if (!line.n || line.s[line.n - 1] != '\r')
+			return false;
 	return true;
 }
 
@@ -149,24 +150,21 @@ static int
 add_lines(struct ids *v, const char *text, size_t n, enum ids_form form, int rows, struct err *e)
 {
 	static const char *const first[] = { "<s>", "<pad>", "</s>", "<unk>" };
-	const char *const end = text + n;
+	struct text_line line = text_lines(text, n);
 	const bool counts = form == IDS_COUNTS;
 	const bool strip = form != IDS_EXACT || all_end_in_cr(text, n);
 
 	for (int i = 0; counts && i < 4; i++)
 		if (ids_add(v, first[i], strlen(first[i]), i, rows, e))
 			return -1;
-	for (size_t line = 1; text < end; line++) {
-		const char *nl = memchr(text, '\n', (size_t)(end - text)), *to = nl ? nl : end;
-		size_t length = (size_t)(to - text);
+	while (text_line_next(&line)) {
+		const bool cr = strip && line.n && line.s[line.n - 1] == '\r';
 
-		if (strip && length && text[length - 1] == '\r')
-			length--;
-		if (!length)
-			return err_set(e, EXIT_INPUT, "line %zu is empty, expected an entry", line);
-		if (ids_add_line(v, text, length, counts, rows, e))
-			return err_wrap(e, "line %zu", line);
-		text = to + 1;
+		if (line.n == cr)
+			return err_set(e, EXIT_INPUT, "line %zu is empty, expected an entry",
+				       line.number);
+		if (ids_add_line(v, line.s, line.n - cr, counts, rows, e))
+			return err_wrap(e, "line %zu", line.number);
 	}
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 #include "corpora/man-blocks.h"
 #include "corpora/man-reader.h"
@@ -281,17 +282,13 @@ is_continued(const char *s, size_t n)
 static void
 man_page_read_lines(struct man_reader *r, const char *s, size_t n)
 {
-	const char *end = s + n;
+	struct text_line line = text_lines(s, n);
 
-	while (s < end) {
-		const char *lf = memchr(s, '\n', (size_t)(end - s)), *stop = lf ? lf : end;
-		const char *added = s;
-		size_t len = (size_t)(stop - s);
+	while (text_line_next(&line)) {
+		const size_t len = line.n - (line.n && line.s[line.n - 1] == '\r');
 
-		len -= len && s[len - 1] == '\r';
-		buf_add(&r->line, s, len);
-		s = lf ? lf + 1 : end;
-		if (s < end && is_continued(added, len)) {
+		buf_add(&r->line, line.s, len);
+		if (line.rest < line.end && is_continued(line.s, len)) {
 			r->line.n--;
 			continue;
 		}

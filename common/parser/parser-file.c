@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 
 static const struct bundle_kind kind = {
@@ -91,20 +92,18 @@ is_label(int set, const char *s, size_t n)
 static int
 read_labels(struct bundle_in *b, int set, struct strmap *map, struct err *e)
 {
-	size_t n, line = 0;
+	size_t n = 0;
 	char *text = bundle_in_bytes(b, members[set], &n, e);
+	struct text_line line = text_lines(text, text ? n : 0);
 	int r = text ? 0 : -1;
 
-	for (const char *at = text, *end; !r && at < text + n; at = end ? end + 1 : text + n) {
-		end = memchr(at, '\n', (size_t)(text + n - at));
-		line++;
-		if (!end || !is_label(set, at, (size_t)(end - at)) ||
-		    strmap_find(map, at, (size_t)(end - at)) >= 0)
+	while (!r && text_line_next(&line))
+		if (!line.ended || !is_label(set, line.s, line.n) ||
+		    strmap_find(map, line.s, line.n) >= 0)
 			r = err_set(e, EXIT_INPUT, "%s: line %zu: invalid or duplicate label",
-				    members[set], line);
+				    members[set], line.number);
 		else
-			strmap_add(map, at, (size_t)(end - at));
-	}
+			strmap_add(map, line.s, line.n);
 	free(text);
 	return r;
 }

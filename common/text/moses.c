@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 #include "stream/language.h"
 #include "text/moses-internal.h"
@@ -133,18 +134,17 @@ moses_add_line(struct moses *m, const char *s, size_t n)
 int
 moses_prefixes(struct moses *m, const char *text, size_t n, struct err *e)
 {
-	const char *s = text, *const end = text + n;
+	struct text_line line = text_lines(text, n);
 
 	strmap_clear(&m->prefixes);
-	for (size_t line = 1; s < end; line++) {
-		const char *nl = memchr(s, '\n', (size_t)(end - s));
-		const size_t len = (size_t)((nl ? nl : end) - s), bad = utf8_check(s, len);
+	while (text_line_next(&line)) {
+		const size_t bad = utf8_check(line.s, line.n);
 
-		if (bad < len)
+		if (bad < line.n)
 			return err_set(e, EXIT_INPUT,
-				       "prefixes: line %zu: byte %zu is not UTF-8", line, bad + 1);
-		moses_add_line(m, s, len);
-		s += len + (nl != NULL);
+				       "prefixes: line %zu: byte %zu is not UTF-8", line.number,
+				       bad + 1);
+		moses_add_line(m, line.s, line.n);
 	}
 	return 0;
 }

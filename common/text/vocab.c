@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 #include "text/vocab.h"
 
@@ -114,45 +115,39 @@ vocab_write(const struct vocab *v, struct buf *out)
 }
 
 static int
-vocab_read_line(struct vocab *v, const char *s, size_t n, size_t line, struct err *e)
+vocab_read_line(struct vocab *v, const struct text_line *l, struct err *e)
 {
-	const size_t bad = utf8_check(s, n), before = v->types.n;
+	const size_t bad = utf8_check(l->s, l->n), before = v->types.n;
 
-	if (n == 0)
+	if (!l->ended)
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu has no line end", l->number);
+	if (l->n == 0)
 		return err_set(e, EXIT_INPUT, "vocabulary: line %zu is empty, expected a subword",
-			       line);
-	if (bad < n)
-		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: byte %zu is not UTF-8", line,
-			       bad + 1);
+			       l->number);
+	if (bad < l->n)
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: byte %zu is not UTF-8",
+			       l->number, bad + 1);
 	if (before >= INT_MAX - VOCAB_SPECIALS)
-		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: too many subwords", line);
-	vocab_add(v, s, n);
+		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: too many subwords", l->number);
+	vocab_add(v, l->s, l->n);
 	if (v->types.n == before)
 		return err_set(e, EXIT_INPUT, "vocabulary: line %zu: duplicate subword %.*s",
-			       line, (int)(n < 200 ? n : 200), s);
+			       l->number, (int)(l->n < 200 ? l->n : 200), l->s);
 	return 0;
 }
 
 int
 vocab_read(struct vocab *v, const char *text, size_t n, struct err *e)
 {
-	const char *s = text, *const end = text + n;
+	struct text_line line = text_lines(text, n);
 
 	vocab_init(v);
-	for (size_t line = 1; s < end; line++) {
-		const char *nl = memchr(s, '\n', (size_t)(end - s));
-		int bad;
-
-		if (nl)
-			bad = vocab_read_line(v, s, (size_t)(nl - s), line, e);
-		else
-			bad = err_set(e, EXIT_INPUT, "vocabulary: line %zu has no line end", line);
-		if (bad) {
-			vocab_release(v);
-			vocab_init(v);
-			return -1;
-		}
-		s = nl + 1;
+	while (text_line_next(&line)) {
+		if (!vocab_read_line(v, &line, e))
+			continue;
+		vocab_release(v);
+		vocab_init(v);
+		return -1;
 	}
 	return 0;
 }
