@@ -47,13 +47,12 @@ static const struct program program = {
 
 /* Buffers that are reused from one sentence to the next. */
 struct tree_linearize_work {
+	struct replacement subwords;	/* first, for replacement_run() */
 	struct side_fields field;
 	struct tree tree;
 	struct piece_words words;
 	struct linear linear;
 	int64_t all, without;		/* sentences; of these, without a tree */
-	struct replacement subwords;
-	struct field adds[2];
 };
 
 /*
@@ -122,16 +121,6 @@ linearize(struct record *rec, void *arg, struct err *e)
 	return 1;
 }
 
-static const struct field *
-choose_fields(const struct header *h, void *arg, struct err *e)
-{
-	struct tree_linearize_work *w = arg;
-
-	(void)e;
-	w->adds[0] = (struct field){ brackets ? NULL : w->field.parent, "[int]", 0 };
-	return replacement_choose(&w->subwords, w->field.pieces, h, w->adds);
-}
-
 static void
 tree_linearize_run(struct tree_linearize_work *w, const char *input)
 {
@@ -140,13 +129,14 @@ tree_linearize_run(struct tree_linearize_work *w, const char *input)
 		{ name->tree, "str", 0 }, { name->pieces, "[str]", 0 }, { name->word, "[int]", 0 },
 		{ 0 }
 	};
+	const struct field adds[] = { { brackets ? NULL : name->parent, "[int]", 0 }, { 0 } };
 
+	w->subwords.field = name->pieces;
 	w->subwords.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .choose = choose_fields, .work = linearize,
-		.arg = w, .input = input, .output = output, .force = force
+		.kind = "sentence", .needs = needs, .adds = adds, .work = linearize,
+		.input = input, .output = output, .force = force
 	};
-	filter_run(&w->subwords.filter);
-	replacement_release(&w->subwords);
+	replacement_run(&w->subwords);
 }
 
 int

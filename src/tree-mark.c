@@ -52,7 +52,7 @@ struct mark_word {
 };
 
 struct tree_mark_work {
-	struct replacement target;
+	struct replacement target;	/* first, for replacement_run() */
 	struct dep_sentence sentence;
 	struct tree tree;
 	struct strmap types;		/* of the sentence */
@@ -209,16 +209,6 @@ mark_record(struct record *rec, void *arg, struct err *e)
 	return 1;
 }
 
-static const struct field *
-choose_marks(const struct header *h, void *arg, struct err *e)
-{
-	static const struct field adds[] = { { "tgt", "str", 0 }, { 0 } };
-	struct tree_mark_work *w = arg;
-
-	(void)e;
-	return replacement_choose(&w->target, "tgt", h, adds);
-}
-
 static void
 tree_mark_report(const struct tree_mark_work *w)
 {
@@ -230,6 +220,7 @@ tree_mark_report(const struct tree_mark_work *w)
 int
 main(int argc, char **argv)
 {
+	static const struct field adds[] = { { "tgt", "str", 0 }, { 0 } };
 	struct tree_mark_work w = { .all = 0 };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
@@ -239,11 +230,12 @@ main(int argc, char **argv)
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
+	w.target.field = "tgt";
 	w.target.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .choose = choose_marks, .work = mark_record,
-		.arg = &w, .input = path[0], .output = output, .force = force
+		.kind = "sentence", .needs = needs, .adds = adds, .work = mark_record,
+		.input = path[0], .output = output, .force = force
 	};
-	filter_run(&w.target.filter);
+	replacement_run(&w.target);
 	if (!quiet)
 		tree_mark_report(&w);
 	dep_sentence_release(&w.sentence);
@@ -252,6 +244,5 @@ main(int argc, char **argv)
 	buf_release(&w.out);
 	free(w.word);
 	free(w.count);
-	replacement_release(&w.target);
 	return cli_end(EXIT_OK);
 }

@@ -35,7 +35,7 @@ static const struct program program = {
 struct reorder_word { int first, last, next; };
 
 struct tree_reorder_work {
-	struct replacement target;
+	struct replacement target;	/* first, for replacement_run() */
 	struct dep_sentence sentence;
 	struct reorder_word *word;	/* [n + 1]: word 0 is above the roots */
 	int *stack, *place;		/* [n + 1]; the words in their new order */
@@ -135,34 +135,25 @@ tree_reorder_reorder(struct record *rec, void *arg, struct err *e)
 	return 1;
 }
 
-static const struct field *
-tree_reorder_choose(const struct header *h, void *arg, struct err *e)
-{
-	static const struct field adds[] = { { "tgt", "str", 0 }, { "alignment", "str", 0 },
-					     { 0 } };
-	struct tree_reorder_work *w = arg;
-
-	(void)e;
-	return replacement_choose(&w->target, "tgt", h, adds);
-}
-
 int
 main(int argc, char **argv)
 {
 	static const struct field needs[] = { { "src", "str", 0 }, { "src.heads", "[int]", 0 },
 					      { 0 } };
+	static const struct field adds[] = { { "tgt", "str", 0 }, { "alignment", "str", 0 },
+					     { 0 } };
 	struct tree_reorder_work w = { .all = 0 };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
 
 	if (n > 1)
 		die_usage("%d files, expected at most one", n);
+	w.target.field = "tgt";
 	w.target.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .choose = tree_reorder_choose,
-		.work = tree_reorder_reorder, .arg = &w, .input = path[0], .output = output,
-		.force = force
+		.kind = "sentence", .needs = needs, .adds = adds, .work = tree_reorder_reorder,
+		.input = path[0], .output = output, .force = force
 	};
-	filter_run(&w.target.filter);
+	replacement_run(&w.target);
 	if (!quiet)
 		report_without(program.name, w.without, w.all, "src.heads", "order of their own");
 	dep_sentence_release(&w.sentence);
@@ -171,6 +162,5 @@ main(int argc, char **argv)
 	free(w.word);
 	free(w.stack);
 	free(w.place);
-	replacement_release(&w.target);
 	return cli_end(EXIT_OK);
 }

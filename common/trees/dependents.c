@@ -136,20 +136,24 @@ dependents_drops(struct dependents *d, const char *const *fields, int n, const s
 	return drops;
 }
 
-const struct field *
-replacement_choose(struct replacement *r, const char *field, const struct header *h,
-		   const struct field *adds)
+static const struct field *
+replacement_choose(const struct header *h, void *arg, struct err *e)
 {
-	r->drops = dependents_drops(&r->dependents, &field, 1, h, adds);
+	struct replacement *r = arg;
+
+	(void)e;
+	r->drops = dependents_drops(&r->dependents, &r->field, 1, h, r->filter.adds);
 	r->filter.drops = r->drops;
-	return adds;
+	return r->filter.adds;
 }
 
 void
-replacement_release(struct replacement *r)
+replacement_run(struct replacement *r)
 {
+	r->filter.choose = replacement_choose;
+	r->filter.arg = r;
+	filter_run(&r->filter);
 	free(r->drops);
-	r->drops = NULL;
 }
 
 int

@@ -38,19 +38,17 @@ const char **dependents_drops(struct dependents *d, const char *const *fields, i
 
 /*
  * A filter (filter.h) that replaces one field of each record, and drops the dependents of the old
- * value.  The choose() of the filter calls and returns replacement_choose(), with the name of the
- * field in `field`, the header of the stream, and `adds`, the fields that the filter adds,
- * including `field`.  replacement_choose() sets r->filter.drops and returns `adds`.  r must not
- * move until replacement_release().
+ * value, except the fields that it adds.  Zero-initialize it.  replacement_run() runs the filter;
+ * the arg of its work() is the struct replacement, which may be the first member of a larger struct.
  */
 struct replacement {
-	struct filter filter;		/* set by the caller, except `drops` */
+	struct filter filter;		/* set by the caller, except choose, drops and arg */
+	const char *field;		/* the name of the field, set by the caller */
+	/* private */
 	struct dependents dependents;
 	const char **drops;
 };
-const struct field *replacement_choose(struct replacement *r, const char *field,
-				       const struct header *h, const struct field *adds);
-void replacement_release(struct replacement *r);	/* also of a struct of zeros */
+void replacement_run(struct replacement *r);
 
 /*
  * Checks, before a program replaces a field of rec, that it may do so.  Returns -1 with EXIT_INPUT
