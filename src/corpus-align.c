@@ -90,10 +90,9 @@ static const struct program program = {
 static int
 corpus_align_open_output(struct pairs_out *o, struct err *e)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
-
-	return form == TO_STREAM ? pairs_out_stream(o, part, languages.v, flags, e)
-			 : pairs_out_files(o, prefix, languages.v, (int)languages.n, e);
+	return form == TO_STREAM
+		? pairs_out_stream(o, part, languages.v, force ? STREAM_FORCE : 0, e)
+		: pairs_out_files(o, prefix, languages.v, (int)languages.n, e);
 }
 
 static int

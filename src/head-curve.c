@@ -176,7 +176,6 @@ static void
 curve_begin(struct curve_run *r, const char *path)
 {
 	struct forced *f = &r->passes;
-	struct field *needs;
 	struct err e;
 
 	if (output && output_check(output, &e))
@@ -192,11 +191,9 @@ curve_begin(struct curve_run *r, const char *path)
 			      .target = TARGET_REF, .work = head_curve_add_batch, .arg = r,
 			      .audit.too_long = too_long,
 			      .masked_effect = "left out of the loss" };
-	needs = forced_needs(r->m, TARGET_REF, NULL);
-	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
+	f->in = forced_open(r->m, TARGET_REF, NULL, path, force ? STREAM_FORCE : 0, &e);
 	if (!f->in)
 		die(&e);
-	free(needs);
 	if (!quiet)
 		progress_start(&r->progress, "sentences",
 			       reader_count_file(path, "sentence") * (int64_t)r->curve.n_masks);
@@ -237,8 +234,8 @@ curve_end(struct curve_run *r)
 static int
 curve_write_stream(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct writer *out = writer_open(output, "count", NULL, masking_curve_fields, flags, e);
+	struct writer *out = writer_open(output, "count", NULL, masking_curve_fields,
+					 force ? STREAM_FORCE : 0, e);
 	int bad;
 
 	if (!out)

@@ -132,14 +132,12 @@ pass_over(struct finding *x, const char *path,
 		{ "src.heads", "[int]", 1 }, { "src.rels", "[str]", 1 }, { 0 }
 	};
 	struct forced *f = &x->passes;
-	struct field *needs = forced_needs(x->m, TARGET_REF, reads);
 	struct err e;
 
 	*f = (struct forced){ .m = x->m, .run = &x->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = work, .audit.too_long = too_long,
 			      .arg = x };
-	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
-	free(needs);
+	f->in = forced_open(x->m, TARGET_REF, reads, path, force ? STREAM_FORCE : 0, &e);
 	if (!quiet)
 		progress_start(&x->progress, unit, 0);
 	if (!f->in || check_header(x, f->in, &e) || forced_run(f, &e))

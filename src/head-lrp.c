@@ -80,7 +80,6 @@ struct lrp_run {
 	struct runtime runtime;
 	struct reader *in;
 	struct lrp_output out;
-	struct field *needs;
 	struct lrp_lookahead ahead;
 	struct lrp_sums sums;
 	struct progress progress;
@@ -106,7 +105,7 @@ lrp_settings(void)
 static void
 lrp_begin(struct lrp_run *r, const char *path)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+	const unsigned flags = force ? STREAM_FORCE : 0;
 	const struct lrp how = lrp_settings();
 	struct err e;
 
@@ -114,8 +113,7 @@ lrp_begin(struct lrp_run *r, const char *path)
 	if (!r->m || runtime_open(&r->runtime, backend, PRECISION_FP32, threads, &e))
 		die(&e);
 	model_prepare(r->m, &r->runtime.backend, r->runtime.pool);
-	r->needs = forced_needs(r->m, (enum forced_target)target, NULL);
-	r->in = reader_open(path, "sentence", r->needs, flags, &e);
+	r->in = forced_open(r->m, (enum forced_target)target, NULL, path, flags, &e);
 	if (!r->in)
 		die(&e);
 	if (lrp_lookahead_init(&r->ahead, r->m, &r->runtime.pass, &how, (enum forced_target)target,
@@ -142,7 +140,6 @@ static void
 lrp_end(struct lrp_run *r)
 {
 	lrp_sums_release(&r->sums);
-	free(r->needs);
 	lrp_lookahead_release(&r->ahead);
 	reader_close(r->in);
 	model_free(r->m);

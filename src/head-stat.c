@@ -124,12 +124,6 @@ look(void *arg, struct forced *f, struct batch *b, struct err *e)
 	return 0;
 }
 
-static unsigned
-stream_flags(void)
-{
-	return (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-}
-
 static void
 begin_measures(struct head_stat *s)
 {
@@ -152,7 +146,7 @@ begin_measures(struct head_stat *s)
 	if (s->measures.losses.greedy)
 		head_search_begin(&s->measures.greedy, s->m, s->run.tape, -1);
 	if (patch >= 0 && head_patch_open(&s->measures.patching, s->m, &s->patch_how, in,
-					  pairs_path, stream_flags(), &e))
+					  pairs_path, force ? STREAM_FORCE : 0, &e))
 		die(&e);
 	if (gold && head_alignment_begin(&s->measures.alignment, r->sites, gold, one_based, errors,
 					 &e))
@@ -185,7 +179,6 @@ stat_open_model(struct head_stat *s, const char *path)
 	const bool gradients = head_losses_backward(&s->measures.losses) ||
 			       s->measures.losses.gating || head_patch_backward(&s->patch_how);
 	struct forced *f = &s->passes;
-	struct field *needs;
 	struct err e;
 
 	s->m = model_load(model_path, false, NULL, NULL, &e);
@@ -198,11 +191,10 @@ stat_open_model(struct head_stat *s, const char *path)
 	if (*chosen || patch >= 0)
 		f->masked_effect = !gradients ? "left out of the loss" :
 			"left out of the loss, their sentences out of gradients";
-	needs = forced_needs(s->m, f->target, head_measures_needs);
-	f->in = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
+	f->in = forced_open(s->m, f->target, head_measures_needs, path, force ? STREAM_FORCE : 0,
+			    &e);
 	if (rare_words_read(&s->rare, &s->m->src, counts_path, &e) || !f->in)
 		die(&e);
-	free(needs);
 	f->encoder = !forced_has_target(reader_header(f->in));
 	if ((*chosen || gold || patch >= 0) &&
 	    head_measures_check_target(f, target >= 0, *chosen ? "--measure" : gold
@@ -228,7 +220,8 @@ stat_begin(struct head_stat *s, const char *path)
 		die(&e);
 	if (model_path)
 		stat_open_model(s, path);
-	else if (stored_attention_open(&s->stored, path, head_measures_needs, stream_flags(), &e))
+	else if (stored_attention_open(&s->stored, path, head_measures_needs,
+				       force ? STREAM_FORCE : 0, &e))
 		die(&e);
 	else
 		s->passes.in = s->stored.in;
@@ -287,8 +280,8 @@ main(int argc, char **argv)
 		die(&e);
 	head_measures_warn(&s.measures, relation_names != usual_relations);
 	how = (struct head_output){ .name = program.name, .path = output,
-				    .form = (enum head_form)form, .flags = stream_flags(),
-				    .verbose = verbose };
+				    .form = (enum head_form)form, .verbose = verbose,
+				    .flags = force ? STREAM_FORCE : 0 };
 	if (head_measures_fill(&s.measures, &s.passes, &s.table, &e) ||
 	    head_patch_end(&s.measures.patching, &e) ||
 	    head_measures_write(&s.measures, &s.passes, &s.table, &how, &e))

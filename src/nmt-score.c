@@ -66,7 +66,7 @@ struct scoring {
 	struct word_alignment alignment;
 	struct writer *out;
 	struct attachment attachment;
-	struct field *needs, *adds;
+	struct field *adds;
 	bool foreign;		/* attention weights of the input may be another model's */
 	int aligned;		/* sentences of the batch */
 	int64_t done;
@@ -223,7 +223,7 @@ score_open_output(struct scoring *s, unsigned flags, struct err *e)
 static void
 score_begin(struct scoring *s, const char *path)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
+	const unsigned flags = force ? STREAM_FORCE : 0;
 	struct err e;
 
 	s->m = model_load_to_run(model_path, precision, &e);
@@ -241,13 +241,12 @@ score_begin(struct scoring *s, const char *path)
 						   alignment_heads, &e) &&
 	    err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : model_path))
 		die(&e);
-	s->needs = forced_needs(s->m, TARGET_REF, uas ? trees : NULL);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
 				     .target = TARGET_REF, .work = score_stream,
 				     .skip = score_leave_out, .audit.too_long = too_long,
 				     .arg = s, .masked_effect = "their log-probability is -inf" };
-	s->passes.in = reader_open(path, "sentence", s->needs, flags, &e);
+	s->passes.in = forced_open(s->m, TARGET_REF, uas ? trees : NULL, path, flags, &e);
 	if (!s->passes.in || score_open_output(s, flags, &e))
 		die(&e);
 	if (!quiet && precision == PRECISION_AUTO)
@@ -263,7 +262,6 @@ score_end(struct scoring *s)
 		free((char *)s->adds[2 + i].name);
 	word_alignment_release(&s->alignment);
 	free(s->adds);
-	free(s->needs);
 	attachment_release(&s->attachment);
 	reader_close(s->passes.in);
 	model_free(s->m);

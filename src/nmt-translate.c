@@ -112,7 +112,7 @@ translate_show(const struct lookahead *l)
 static void
 translate_run_stream(struct lookahead *l, const struct runtime *r, const char *path)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+	const unsigned flags = force ? STREAM_FORCE : 0;
 	struct field *needs = lookahead_needs(l);
 	struct writer *out = NULL;
 	struct err e;

@@ -121,7 +121,7 @@ static int
 parse_open_both(const struct parse_ahead *a, const char *path, struct from *input, struct into *out,
 		struct err *e)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0u) | (cli_no_pg ? STREAM_NO_PG : 0u);
+	const unsigned flags = force ? STREAM_FORCE : 0;
 	const struct field needs[] = { { a->field.text, "str", 0 }, { 0 } };
 
 	if (text || tokens)

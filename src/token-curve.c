@@ -99,11 +99,13 @@ target_of(struct reader *reader)
 
 /* Opens the stream of a method; the method must be another one than those before. */
 static void
-open_method(struct run *r, int i, const char *path, const struct field *needs)
+open_method(struct run *r, int i, const char *path)
 {
+	static const struct field fields[] = { { "relevance.src", "f32[t,s]", 1 },
+					       { "relevance.best", "[str]", 1 }, { 0 } };
 	struct err e;
 
-	r->in[i] = reader_open(path, "sentence", needs, force ? STREAM_FORCE : 0, &e);
+	r->in[i] = forced_open(r->m, TARGET_ANY, fields, path, force ? STREAM_FORCE : 0, &e);
 	if (!r->in[i] || token_relevance_check(r->in[i], &e))
 		die(&e);
 	r->name[i] = xstrdup(token_curve_setting(r->in[i], "lrp.rule"));
@@ -120,17 +122,13 @@ open_method(struct run *r, int i, const char *path, const struct field *needs)
 static void
 token_curve_open_all(struct run *r, char **path, int n)
 {
-	static const struct field fields[] = { { "relevance.src", "f32[t,s]", 1 },
-					       { "relevance.best", "[str]", 1 }, { 0 } };
-	struct field *needs = forced_needs(r->m, TARGET_ANY, fields);
 	struct err e;
 
 	if (model_audit(r->m, true, &r->audit, &e))
 		die(&e);
 	r->curve.n_methods = n ? n : 1;
 	for (int i = 0; i < r->curve.n_methods; i++)
-		open_method(r, i, n ? path[i] : NULL, needs);
-	free(needs);
+		open_method(r, i, path[i]);
 }
 
 /* --- the run --- */
@@ -227,8 +225,8 @@ token_curve_sign(const struct run *r)
 static int
 token_curve_write_stream(const struct run *r, struct err *e)
 {
-	const unsigned flags = (force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
-	struct writer *out = writer_open(output, "count", NULL, deletion_curve_fields, flags, e);
+	struct writer *out = writer_open(output, "count", NULL, deletion_curve_fields,
+					 force ? STREAM_FORCE : 0, e);
 	char *signature;
 
 	if (!out)

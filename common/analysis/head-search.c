@@ -65,11 +65,9 @@ head_search_read(struct head_search *s, struct runtime *run, const char *path, u
 	struct forced f = { .m = s->m, .run = run, .target = TARGET_REF, .work = add_batch,
 			    .audit.too_long = too_long, .arg = s,
 			    .masked_effect = "left out of the loss" };
-	struct field *needs = forced_needs(s->m, TARGET_REF, NULL);
 	int r;
 
-	f.in = reader_open(path, "sentence", needs, flags, e);
-	free(needs);
+	f.in = forced_open(s->m, TARGET_REF, NULL, path, flags, e);
 	if (!f.in)
 		return -1;
 	r = forced_run(&f, e);

@@ -204,12 +204,7 @@ pick_fit(struct pick *p, const struct pick_source *s, const struct model *m,
 struct reader *
 pick_open(const struct pick_source *s, const struct model *m, struct err *e)
 {
-	struct field *needs = forced_needs(m, s->target, NULL);
-	struct reader *in = reader_open(s->path, "sentence", needs,
-					s->force ? STREAM_FORCE : 0, e);
-
-	free(needs);
-	return in;
+	return forced_open(m, s->target, NULL, s->path, s->force ? STREAM_FORCE : 0, e);
 }
 
 void

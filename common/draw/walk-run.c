@@ -99,17 +99,10 @@ static int
 walk_check_stream(const struct walk_run *r, const struct model *m, struct reader **reader,
 		  struct err *e)
 {
-	struct field *needs;
-	int bad;
-
-	if (!*reader) {
-		*reader = pick_open(&r->from, m, e);
-		return *reader ? 0 : -1;
-	}
-	needs = forced_needs(m, r->from.target, NULL);
-	bad = header_check(reader_header(*reader), reader_name(*reader), needs, e);
-	free(needs);
-	return bad;
+	if (*reader)
+		return forced_check(m, r->from.target, *reader, e);
+	*reader = pick_open(&r->from, m, e);
+	return *reader ? 0 : -1;
 }
 
 /* The sentences, which are read once, and change with each model. */

@@ -96,15 +96,9 @@ open_dev(struct explorer *x, const struct pick_source *source, struct reader **r
 	*reader = pick_open(source, x->model[0], e);
 	if (!*reader)
 		return -1;
-	for (int i = 1; i < x->n; i++) {
-		struct field *needs = forced_needs(x->model[i], source->target, NULL);
-		const int bad = header_check(reader_header(*reader), reader_name(*reader), needs,
-					     e);
-
-		free(needs);
-		if (bad)
+	for (int i = 1; i < x->n; i++)
+		if (forced_check(x->model[i], source->target, *reader, e))
 			return -1;
-	}
 	return pick_read(&x->dev, *reader, source, e);
 }
 

@@ -11,7 +11,8 @@ enum { TAPE_BYTES = 512 << 20 };
 
 const char *const forced_targets[] = { "any", "hyp", "ref", NULL };
 
-struct field *
+/* The fields that forced_open() checks; the caller frees them. */
+static struct field *
 forced_needs(const struct model *m, enum forced_target target, const struct field *more)
 {
 	const struct field *variants = attention_set_needs(m->attention, false);
@@ -33,6 +34,28 @@ forced_needs(const struct model *m, enum forced_target target, const struct fiel
 	if (n_more)
 		memcpy(needs + n + n_variants, more, n_more * sizeof(*needs));
 	return needs;
+}
+
+struct reader *
+forced_open(const struct model *m, enum forced_target target, const struct field *more,
+	    const char *path, unsigned flags, struct err *e)
+{
+	struct field *needs = forced_needs(m, target, more);
+	struct reader *in = reader_open(path, "sentence", needs, flags, e);
+
+	free(needs);
+	return in;
+}
+
+int
+forced_check(const struct model *m, enum forced_target target, const struct reader *in,
+	     struct err *e)
+{
+	struct field *needs = forced_needs(m, target, NULL);
+	const int bad = header_check(reader_header(in), reader_name(in), needs, e);
+
+	free(needs);
+	return bad;
 }
 
 bool

@@ -72,13 +72,17 @@ struct forced {
 };
 
 /*
- * Returns the fields that the stream must have for a model and its attention variants, followed by
- * those in `more`, which may be NULL.  Both arrays end with {0}.  The caller frees the result.  A
- * target field is required only with TARGET_REF.  A model without segmentation reads subwords or
- * text, so that neither field is required; batch_make() fails if a record has neither.
+ * Opens a stream of sentences like reader_open() (stream.h), and checks that it has the fields that
+ * a model and its attention variants need, and those in `more`, which may be NULL.  A target field
+ * is required only with TARGET_REF.  A model without segmentation reads subwords or text, so that
+ * neither field is required; batch_make() fails if a record has neither.  forced_check() checks
+ * this, without `more`, for another model; it returns -1 with EXIT_INPUT if a field is missing.
  */
-struct field *forced_needs(const struct model *m, enum forced_target target,
-			   const struct field *more);
+struct reader *forced_open(const struct model *m, enum forced_target target,
+			   const struct field *more, const char *path, unsigned flags,
+			   struct err *e) MUST_USE;
+int forced_check(const struct model *m, enum forced_target target, const struct reader *in,
+		 struct err *e) MUST_USE;
 
 /*
  * The default of `batch_tokens`: FORCED_TOKENS or, for a model larger than base, fewer, so that the

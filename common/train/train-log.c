@@ -299,7 +299,6 @@ describe_run(const struct trainer *t, struct writer *w)
 int
 train_log_write(struct trainer *t, struct err *e)
 {
-	unsigned flags = (t->set->force ? STREAM_FORCE : 0) | (cli_no_pg ? STREAM_NO_PG : 0);
 	const struct buf *rows = &t->log->timed;
 	struct field *all;
 	struct writer *w;
@@ -308,7 +307,7 @@ train_log_write(struct trainer *t, struct err *e)
 	if (!t->set->log)
 		return 0;
 	all = all_fields(t->log);
-	w = writer_open(t->set->log, "step", NULL, all, flags, e);
+	w = writer_open(t->set->log, "step", NULL, all, t->set->force ? STREAM_FORCE : 0, e);
 	if (w)
 		describe_run(t, w);
 	bad = !w || note_mask(t->model, w, e) ||
