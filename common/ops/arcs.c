@@ -17,13 +17,6 @@
 struct arcs { const int *head; };
 #endif
 
-static void
-arcs_infer(struct node *n, struct arena *mem)
-{
-	(void)mem;
-	heads_loss_infer(n);
-}
-
 static real
 arcs_row_loss(int len, int self, int head, const real *scores, real *prob)
 {
@@ -66,10 +59,7 @@ arcs_forward_one(void *arg, int i, real *room)
 static void
 arcs_forward(struct node *n, struct pass *p)
 {
-	int sentences = n->in[0]->queries->n;
-
-	heads_run(p, sentences, 1, arcs_forward_one, n);
-	*n->x = (real)k_sum((size_t)sentences, heads_losses(n));
+	heads_loss_forward(n, p, 1, arcs_forward_one);
 }
 
 struct arcs_job { const struct node *n; real *to, beta; };
@@ -136,7 +126,7 @@ const struct op ops_arcs = {
 	.name = "arcs",
 	.formula = "sum over words i of -log softmax(s_i without s_ii)[head of i]",
 	.flags = OP_LOSS,
-	.infer = arcs_infer,
+	.infer = heads_loss_infer,
 	.saved = heads_loss_saved,
 	.forward = arcs_forward,
 	.gradient = arcs_gradient,

@@ -73,17 +73,24 @@ choose_send_one(void *arg, int i, real *room)
 			    j->beta, j->to, j->ld);
 }
 
+/* Passes the gradient or, with `relevance`, the relevance of n to the contexts. */
 static void
-choose_gradient(struct node *n, struct pass *p)
+choose_send(struct node *n, struct pass *p, bool relevance)
 {
 	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct choose_job j = { .n = n, .from = n->grad, .ld = n->in[k]->ld,
-					.important = k == 0 };
+		struct choose_job j = { .n = n, .from = relevance ? n->rel : n->grad,
+					.ld = n->in[k]->ld, .important = k == 0, .beta = 1 };
 
-		j.to = grad_of(p, n->in[k], &j.beta);
+		j.to = relevance ? rel_of(p, n->in[k]) : grad_of(p, n->in[k], &j.beta);
 		if (j.to)
 			heads_run(p, n->rows->n, 1, choose_send_one, &j);
 	}
+}
+
+static void
+choose_gradient(struct node *n, struct pass *p)
+{
+	choose_send(n, p, false);
 }
 
 /*
@@ -93,18 +100,10 @@ choose_gradient(struct node *n, struct pass *p)
 static void
 choose_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
-	if (!n->in[1]) {
+	if (n->in[1])
+		choose_send(n, p, true);
+	else
 		relevance_identity(n, p, lrp);
-		return;
-	}
-	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct choose_job j = { .n = n, .from = n->rel, .ld = n->in[k]->ld,
-					.important = k == 0, .beta = 1 };
-
-		j.to = rel_of(p, n->in[k]);
-		if (j.to)
-			heads_run(p, n->rows->n, 1, choose_send_one, &j);
-	}
 }
 
 /* Two contexts, one of them a view; a fixed gate in the middle of the range. */

@@ -33,12 +33,6 @@ context_head_of(const struct node *n, int i, int h)
 	};
 }
 
-static ptrdiff_t
-block_at(const struct node *w, int i, int h)
-{
-	return w->block[i] + (ptrdiff_t)h * w->queries->len[i] * w->keys->len[i];
-}
-
 static void
 context_forward_one(void *arg, int i, real *room)
 {
@@ -49,7 +43,7 @@ context_forward_one(void *arg, int i, real *room)
 	for (int h = 0; h < w->heads; h++) {
 		struct head head = context_head_of(n, i, h);
 
-		k_attention_context(&head, w->x + block_at(w, i, h),
+		k_attention_context(&head, w->x + heads_block(w, i, h),
 				    heads_at(n->x, n->ld, w->queries, i, h, head.d), n->ld);
 	}
 }
@@ -83,12 +77,12 @@ context_gradient_one(void *arg, int i, real *room)
 		size_t block = (size_t)head.T * (size_t)head.S;
 		real *dw = room + k_attention_room(head.T, head.S, head.d);
 
-		k_attention_context_back(&head, w->x + block_at(w, i, h),
+		k_attention_context_back(&head, w->x + heads_block(w, i, h),
 					 heads_at(n->grad, n->ld, w->queries, i, h, head.d),
 					 n->ld, j->dw ? dw : NULL,
 					 heads_at(j->dv, v->ld, w->keys, i, h, head.d), room);
 		if (j->dw)
-			add_into(block, dw, j->beta_w, j->dw + block_at(w, i, h));
+			add_into(block, dw, j->beta_w, j->dw + heads_block(w, i, h));
 	}
 }
 
@@ -146,8 +140,8 @@ trace_head(const struct tracing *t, int i, int h, int plane, real *room)
 	const struct head head = context_head_of(n, i, h);
 	const real *rel = heads_at(n->rel, n->ld, w->queries, i, h, head.d) + plane * rel_step(n);
 	real *rv = heads_at(t->v, v->ld, w->keys, i, h, head.d) + plane * rel_step(v);
-	real *rw = t->w + plane * rel_step(w) + block_at(w, i, h);
-	const real *weights = w->x + block_at(w, i, h);
+	real *rw = t->w + plane * rel_step(w) + heads_block(w, i, h);
+	const real *weights = w->x + heads_block(w, i, h);
 	const struct share share = k_share_from(&t->share, plane);
 
 	for (ptrdiff_t k = 0; k < head.T; k++)
@@ -165,7 +159,7 @@ trace_core(const struct tracing *t, int i, int h, real *room)
 		*k = t->scores->in[1];
 	const struct head values = context_head_of(n, i, h);
 	struct core c = {
-		.h = op_scores_head(t->scores, i, h), .weights = w->x + block_at(w, i, h),
+		.h = op_scores_head(t->scores, i, h), .weights = w->x + heads_block(w, i, h),
 		.constant = t->constant,
 		.planes = t->planes, .rel = heads_at(n->rel, n->ld, w->queries, i, h, values.d),
 		.ld = n->ld,

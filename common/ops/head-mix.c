@@ -4,21 +4,6 @@
 #include "ops/kit/row-heads.h"
 #include "ops/ops.h"
 
-static void
-head_mix_infer(struct node *n, struct arena *mem)
-{
-	const struct node *a = n->in[0], *o = n->in[1];
-
-	(void)mem;
-	if (a->block || o->block || a->n_dim != 2 || o->n_dim != 2 || a->d[0] != o->d[0] ||
-	    o->d[1] % a->d[1])
-		bug_shapes(n);
-	n->n_dim = 2;
-	n->d[0] = a->d[0];
-	n->d[1] = o->d[1] / a->d[1];
-	n->rows = a->rows ? a->rows : o->rows;
-}
-
 /* The matrices of a row: the inputs, and the result or its gradient. */
 static struct row_heads
 head_mix_rows_of(const struct node *n, real *x)
@@ -123,7 +108,7 @@ const struct op ops_head_mix = {
 	.name = "head-mix",
 	.formula = "y = sum_h a_h o_h of each row, a [R,H], o [R,H*d]",
 	.flags = OP_LINEAR,
-	.infer = head_mix_infer,
+	.infer = row_heads_infer,
 	.forward = head_mix_forward,
 	.gradient = head_mix_gradient,
 	.relevance = head_mix_relevance,

@@ -6,21 +6,6 @@
 
 struct head_scores_arg { real scale; };
 
-static void
-head_scores_infer(struct node *n, struct arena *mem)
-{
-	const struct node *u = n->in[0], *o = n->in[1];
-
-	(void)mem;
-	if (u->block || o->block || u->n_dim != 2 || o->n_dim != 2 || u->d[0] != o->d[0] ||
-	    o->d[1] % u->d[1])
-		bug_shapes(n);
-	n->n_dim = 2;
-	n->d[0] = u->d[0];
-	n->d[1] = o->d[1] / u->d[1];
-	n->rows = u->rows ? u->rows : o->rows;
-}
-
 /* The matrices of a row: the inputs, and the result or its gradient. */
 static struct row_heads
 head_scores_rows_of(const struct node *n, real *a)
@@ -112,7 +97,7 @@ const struct op ops_head_scores = {
 	.name = "head-scores",
 	.formula = "y_h = scale u . o_h of each row, u [R,d], o [R,H*d]",
 	.flags = OP_LINEAR,
-	.infer = head_scores_infer,
+	.infer = row_heads_infer,
 	.forward = head_scores_forward,
 	.gradient = head_scores_gradient,
 	.relevance = head_scores_relevance,

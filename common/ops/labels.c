@@ -48,20 +48,13 @@ labels_infer(struct node *n, struct arena *mem)
 	infer_like(n, s);
 }
 
-/* The block of sentence i: number of elements of a head, and the offset of head h. */
-static ptrdiff_t
-labels_cells_of(const struct node *n, int i)
-{
-	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
-}
-
 static void
 labels_forward_one(void *arg, int i, real *room)
 {
 	struct node *n = arg;
 	const struct labels *l = n->arg;
 	const unsigned char *label = l->of[i];
-	const ptrdiff_t cells = labels_cells_of(n, i);
+	const ptrdiff_t cells = heads_cells(n, i);
 
 	(void)room;
 	for (int h = 0; h < n->heads; h++) {
@@ -91,7 +84,7 @@ collect_one(void *arg, int i, real *room)
 	const struct labels_job *j = arg;
 	const struct node *n = j->n;
 	const struct labels *l = n->arg;
-	const ptrdiff_t cells = labels_cells_of(n, i), size = (ptrdiff_t)node_size(n->in[1]);
+	const ptrdiff_t cells = heads_cells(n, i), size = (ptrdiff_t)node_size(n->in[1]);
 	real *sum = j->part + i * size;
 
 	(void)room;

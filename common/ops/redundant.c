@@ -97,20 +97,13 @@ test_head(const struct redundancy *r, const unsigned char *label, int words, int
 				   .important = syntax > gate(r, confidence) };
 }
 
-/* The block of sentence i: number of elements of a head. */
-static ptrdiff_t
-redundant_cells_of(const struct node *n, int i)
-{
-	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
-}
-
 static void
 redundant_forward_one(void *arg, int i, real *room)
 {
 	struct node *n = arg;
 	const struct redundancy *r = n->arg;
 	const int len = n->queries->len[i], words = len - r->ends;
-	const ptrdiff_t cells = redundant_cells_of(n, i);
+	const ptrdiff_t cells = heads_cells(n, i);
 
 	for (int h = 0; h < n->heads; h++) {
 		const ptrdiff_t at = n->block[i] + h * cells;
@@ -139,13 +132,12 @@ redundant_forward(struct node *n, struct pass *p)
 
 struct redundant_job { struct node *n; real *to, beta; const real *from; bool important; };
 
-/* Passes the gradient or relevance of n to the input that was selected. */
 static void
 send_one(void *arg, int i, real *room)
 {
 	const struct redundant_job *j = arg;
 	const struct node *n = j->n;
-	const ptrdiff_t cells = redundant_cells_of(n, i);
+	const ptrdiff_t cells = heads_cells(n, i);
 
 	(void)room;
 	for (int h = 0; h < n->heads; h++) {
@@ -158,29 +150,31 @@ send_one(void *arg, int i, real *room)
 	}
 }
 
+/* Passes the gradient or, with `relevance`, the relevance of n to the input that was selected. */
 static void
-redundant_gradient(struct node *n, struct pass *p)
+redundant_send(struct node *n, struct pass *p, bool relevance)
 {
 	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct redundant_job j = { .n = n, .from = n->grad, .important = k == 0 };
+		struct redundant_job j = { .n = n, .from = relevance ? n->rel : n->grad,
+					   .important = k == 0, .beta = 1 };
 
-		j.to = grad_of(p, n->in[k], &j.beta);
+		j.to = relevance ? rel_of(p, n->in[k]) : grad_of(p, n->in[k], &j.beta);
 		if (j.to)
 			heads_run(p, n->queries->n, 1, send_one, &j);
 	}
 }
 
 static void
+redundant_gradient(struct node *n, struct pass *p)
+{
+	redundant_send(n, p, false);
+}
+
+static void
 redundant_relevance(struct node *n, struct pass *p, const struct lrp *lrp)
 {
 	(void)lrp;
-	for (int k = 0; k < 2 && n->in[k]; k++) {
-		struct redundant_job j = { .n = n, .from = n->rel, .important = k == 0, .beta = 1 };
-
-		j.to = rel_of(p, n->in[k]);
-		if (j.to)
-			heads_run(p, n->queries->n, 1, send_one, &j);
-	}
+	redundant_send(n, p, true);
 }
 
 /* Labels along arcs to the left and to the right, and one sentence without labels. */

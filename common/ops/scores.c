@@ -46,12 +46,6 @@ op_scores_head(const struct node *scores, int sentence, int head)
 	};
 }
 
-static ptrdiff_t
-scores_block_at(const struct node *n, int i, int h)
-{
-	return n->block[i] + (ptrdiff_t)h * n->queries->len[i] * n->keys->len[i];
-}
-
 static void
 scores_forward_one(void *arg, int i, real *room)
 {
@@ -60,7 +54,7 @@ scores_forward_one(void *arg, int i, real *room)
 	for (int h = 0; h < n->heads; h++) {
 		struct head head = op_scores_head(n, i, h);
 
-		k_attention_scores(&head, n->x + scores_block_at(n, i, h), room);
+		k_attention_scores(&head, n->x + heads_block(n, i, h), room);
 	}
 }
 
@@ -92,7 +86,7 @@ scores_gradient_one(void *arg, int i, real *unused)
 	for (int h = 0; h < n->heads; h++) {
 		struct head head = op_scores_head(n, i, h);
 
-		k_attention_scores_back(&head, n->grad + scores_block_at(n, i, h),
+		k_attention_scores_back(&head, n->grad + heads_block(n, i, h),
 					heads_at(j->dq, q->ld, n->queries, i, h, d),
 					heads_at(j->dk, k->ld, n->keys, i, h, d));
 	}
@@ -135,7 +129,7 @@ scores_relevance_one(void *arg, int i, real *space)
 
 	for (int h = 0; h < n->heads; h++) {
 		struct head head = op_scores_head(n, i, h);
-		const real *rel = n->rel + scores_block_at(n, i, h);
+		const real *rel = n->rel + heads_block(n, i, h);
 
 		for (int t = 0; t < head.T; t++)
 			for (int s = 0; s < head.S; s++)

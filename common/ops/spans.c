@@ -8,13 +8,6 @@
 struct spans { const int *first, *from, *to; };
 #endif
 
-static void
-spans_infer(struct node *n, struct arena *mem)
-{
-	(void)mem;
-	heads_loss_infer(n);
-}
-
 /* The number of words of sentence i, or 0 if it has no tree or a single word. */
 static int
 words(const struct node *n, int i)
@@ -49,10 +42,7 @@ spans_forward_one(void *arg, int i, real *room)
 static void
 spans_forward(struct node *n, struct pass *p)
 {
-	const struct layout *l = n->in[0]->queries;
-
-	heads_run(p, l->n, (size_t)heads_longest(l), spans_forward_one, n);
-	*n->x = (real)k_sum((size_t)l->n, heads_losses(n));
+	heads_loss_forward(n, p, (size_t)heads_longest(n->in[0]->queries), spans_forward_one);
 }
 
 struct spans_job { const struct node *n; real *to, beta; };
@@ -126,7 +116,7 @@ const struct op ops_spans = {
 	.name = "spans",
 	.formula = "sum over sentences of log sum_trees exp(score) - score of the gold tree",
 	.flags = OP_LOSS,
-	.infer = spans_infer,
+	.infer = heads_loss_infer,
 	.saved = heads_loss_saved,
 	.forward = spans_forward,
 	.gradient = spans_gradient,

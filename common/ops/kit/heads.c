@@ -105,10 +105,11 @@ heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, int s
 }
 
 void
-heads_loss_infer(struct node *n)
+heads_loss_infer(struct node *n, struct arena *mem)
 {
 	const struct node *s = n->in[0];
 
+	(void)mem;
 	if (!s->block || s->heads != 1 || s->queries != s->keys)
 		bug_shapes(n);
 	n->n_dim = 0;
@@ -124,4 +125,13 @@ real *
 heads_losses(const struct node *n)
 {
 	return (real *)n->saved + node_size(n->in[0]);
+}
+
+void
+heads_loss_forward(struct node *n, struct pass *p, size_t elements, heads_work *work)
+{
+	const int sentences = n->in[0]->queries->n;
+
+	heads_run(p, sentences, elements, work, n);
+	*n->x = (real)k_sum((size_t)sentences, heads_losses(n));
 }

@@ -32,6 +32,19 @@ heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
 	return x ? x + (ptrdiff_t)l->start[i] * ld + (ptrdiff_t)h * d : NULL;
 }
 
+/* The number of elements of a head in the block of sentence i, and the index of its first one. */
+static inline ptrdiff_t
+heads_cells(const struct node *n, int i)
+{
+	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
+}
+
+static inline ptrdiff_t
+heads_block(const struct node *n, int i, int h)
+{
+	return n->block[i] + h * heads_cells(n, i);
+}
+
 /*
  * The rows of the blocks of a sentence, in order: the scores of query i and head h, one for each
  * key, begin at index cell.
@@ -74,10 +87,12 @@ void heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, 
 /*
  * Functions for a loss over in[0], blocks of one head in which the queries are also the keys.  The
  * result is a scalar.  The op saves an element for each score, laid out as the scores, and the loss
- * of each sentence, heads_losses(n) [sentences].
+ * of each sentence, heads_losses(n) [sentences].  heads_loss_forward() calls work(n, sentence,
+ * scratch), which stores the latter, as heads_run(), and sums them.
  */
-void heads_loss_infer(struct node *n);
+void heads_loss_infer(struct node *n, struct arena *mem);
 size_t heads_loss_saved(const struct node *n);
 real *heads_losses(const struct node *n);
+void heads_loss_forward(struct node *n, struct pass *p, size_t elements, heads_work *work);
 
 #endif

@@ -3,6 +3,21 @@
 
 #include "tensor/kernels.h"
 
+void
+row_heads_infer(struct node *n, struct arena *mem)
+{
+	const struct node *y = n->in[0], *o = n->in[1];
+
+	(void)mem;
+	if (y->block || o->block || y->n_dim != 2 || o->n_dim != 2 || y->d[0] != o->d[0] ||
+	    o->d[1] % y->d[1])
+		bug_shapes(n);
+	n->n_dim = 2;
+	n->d[0] = y->d[0];
+	n->d[1] = o->d[1] / y->d[1];
+	n->rows = y->rows ? y->rows : o->rows;
+}
+
 static void
 row_heads_run(const struct row_heads *r, struct pass *p, range_work *work)
 {

@@ -9,6 +9,12 @@
 
 #include "tape/op.h"
 
+/*
+ * The function infer() of ops whose inputs are x or a of each row, and its heads: the shape of the
+ * other one.
+ */
+void row_heads_infer(struct node *n, struct arena *mem);
+
 struct row_heads {
 	int rows, heads, d;
 	real *o, *x, *a;
