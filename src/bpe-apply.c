@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/cli.h"
-#include "base/mem.h"
 #include "base/rng.h"
 #include "bpe/cutter.h"
 #include "stream/filter.h"

@@ -1,7 +1,4 @@
 /* dep2const: convert dependency trees to constituency trees; see dep2const(1). */
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "base/output.h"
 #include "stream/filter.h"
 #include "stream/input.h"

@@ -2,10 +2,6 @@
  * head-curve: the loss of a model whose heads are masked one after another, without retraining.
  * See head-curve(1).
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "analysis/masking-curve.h"
 #include "base/output.h"
 #include "base/progress.h"

@@ -2,8 +2,6 @@
  * head-lrp: the relevance of each attention head, or of each source and target token, for the
  * model's own translations or for references.  See head-lrp(1).
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "attribution/lrp-lookahead.h"

@@ -2,8 +2,6 @@
  * head-map: heat maps of the attention weights of a sentence, of quantities that attention
  * variants derive from them, or of a table of values.  See head-map(1).
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/output.h"

@@ -2,7 +2,6 @@
  * head-stat: measures of a model's attention heads: what they attend to, and how much the loss
  * depends on them.  See head-stat(1).
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/head-measures.h"

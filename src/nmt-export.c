@@ -2,8 +2,6 @@
  * nmt-export: writes a model as a folder of Marian or of Hugging Face transformers.  See
  * nmt-export(1).
  */
-#include <stdlib.h>
-
 #include "export/export.h"
 #include "model-file/model-file.h"
 

@@ -4,11 +4,9 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/buf.h"
 #include "base/escape.h"
-#include "base/mem.h"
 #include "model-file/member.h"
 #include "model-file/model-file.h"
 #include "model-file/model-info.h"

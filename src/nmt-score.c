@@ -2,9 +2,7 @@
  * nmt-score: scores given translations; with --attention-weights, adds all attention weights; with
  * --uas, prints attachment scores of heads instead.  See nmt-score(1).
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/attachment.h"
 #include "analysis/attention-field.h"

@@ -1,5 +1,4 @@
 /* parse-score: score parses against gold trees; see parse-score(1). */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* tree-linearize: convert constituency trees to token sequences; see tree-linearize(1). */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/cli.h"
-#include "base/mem.h"
 #include "stream/filter.h"
 #include "stream/type.h"
 #include "trees/dependents.h"

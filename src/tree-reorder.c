@@ -1,5 +1,4 @@
 /* tree-reorder: put the words of the source in the order of its tree; see tree-reorder(1). */
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/cli.h"

@@ -48,11 +48,11 @@ forced_open(const struct model *m, enum forced_target target, const struct field
 }
 
 int
-forced_check(const struct model *m, enum forced_target target, const struct reader *in,
+forced_check(const struct model *m, enum forced_target target, const struct reader *reader,
 	     struct err *e)
 {
 	struct field *needs = forced_needs(m, target, NULL);
-	const int bad = header_check(reader_header(in), reader_name(in), needs, e);
+	const int bad = header_check(reader_header(reader), reader_name(reader), needs, e);
 
 	free(needs);
 	return bad;

@@ -81,7 +81,7 @@ struct forced {
 struct reader *forced_open(const struct model *m, enum forced_target target,
 			   const struct field *more, const char *path, unsigned flags,
 			   struct err *e) MUST_USE;
-int forced_check(const struct model *m, enum forced_target target, const struct reader *in,
+int forced_check(const struct model *m, enum forced_target target, const struct reader *reader,
 		 struct err *e) MUST_USE;
 
 /*
