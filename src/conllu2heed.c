@@ -87,17 +87,15 @@ main(int argc, char **argv)
 	struct deps_join w = { .head = NULL };
 	const struct side_fields *name = &w.join.field;
 	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
-	char **path;
+	const char *path = cli_begin_one(&program, argc, argv);
 
-	const int n = cli_begin(&program, argc, argv, &path);
-
-	join_begin(&w.join, &o, PARSES_DEPS, n);
+	join_begin(&w.join, &o, PARSES_DEPS);
 	dep_derived(name, DEP_FROM_HEADS | (o.heads ? DEP_WITH_HEADS : 0), drops);
 	join_filter(&w.join, &o, (const struct field[]){
 			{ name->heads, "[int]", 0 }, { o.heads ? NULL : name->rels, "[str]", 0 },
 			{ upos ? name->upos : NULL, "[str]", 0 }, { 0 }
 		    },
-		    drops, add_deps, path[0]);
+		    drops, add_deps, path);
 	free(w.head);
 	free(w.rel);
 	free(w.upos);

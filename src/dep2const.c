@@ -148,14 +148,11 @@ main(int argc, char **argv)
 	struct dep2const_work w = { .field.text = "" };
 	struct input *in;
 	struct err e;
-	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
 	int stream;
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
 	w.field = side_fields[side];
-	in = input_open(path[0], INPUT_UTF8, &e);
+	in = input_open(path, INPUT_UTF8, &e);
 	stream = in ? stream_ahead(in, &e) : -1;
 	if (stream < 0)
 		die(&e);

@@ -159,20 +159,16 @@ main(int argc, char **argv)
 		{ "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 1 }, { 0 }
 	};
 	struct counts c = { .all = 0 };
-	struct filter f = { .kind = "sentence", .work = filter_keep, .arg = &c };
-	char **path;
-	int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
+	const struct filter f = {
+		.kind = "sentence", .needs = pieces ? subwords : words, .work = filter_keep,
+		.arg = &c, .input = path, .output = output, .force = force
+	};
 	int64_t kept;
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
 	if (max_tokens && min_tokens > max_tokens)
 		die_usage("--min %" PRId64 " is greater than --max %" PRId64, min_tokens,
 			  max_tokens);
-	f.needs = pieces ? subwords : words;
-	f.input = path[0];
-	f.output = output;
-	f.force = force;
 	kept = filter_run(&f);
 	free(c.seen.slot);
 	if (!quiet)

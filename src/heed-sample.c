@@ -140,22 +140,17 @@ sample_stored(const char *path)
 int
 main(int argc, char **argv)
 {
-	char **path;
-	int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
 	int64_t at = 0;
-	struct filter f = { .work = keep_drawn, .arg = &at };
+	const struct filter f = { .work = keep_drawn, .arg = &at, .input = path, .output = output,
+				  .force = force };
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
 	if (number >= 0 && share >= 0)
 		die_usage("both -n and --share, expected one of them");
 	if (number < 0 && share < 0 && !shuffle)
 		die_usage("expected -n, --share or --shuffle");
-	f.input = path[0];
-	f.output = output;
-	f.force = force;
 	if (number >= 0 || shuffle)
-		sample_stored(path[0]);
+		sample_stored(path);
 	else
 		filter_run(&f);
 	return cli_end(EXIT_OK);

@@ -236,17 +236,14 @@ int
 main(int argc, char **argv)
 {
 	struct show s = { .objects = false };
-	char **path;
-	int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
 	struct err e;
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
 	show_check_options();
 	want_fields(&s);
 	if (npy && s.wanted.n > 1)
 		die_usage("%zu fields, expected one with --npy; --npz writes several", s.wanted.n);
-	s.in = reader_open(path[0], NULL, NULL, force ? STREAM_FORCE : 0, &e);
+	s.in = reader_open(path, NULL, NULL, force ? STREAM_FORCE : 0, &e);
 	if (!s.in || show(&s, &e))
 		die(&e);
 	reader_close(s.in);

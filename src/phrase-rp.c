@@ -141,18 +141,15 @@ choose_phrases(const struct header *h, void *arg, struct err *e)
 int
 main(int argc, char **argv)
 {
-	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
 	struct phrase_rp_work w = { .field = side_fields[side] };
 	const struct field needs[] = { { w.field.tree, "str", 0 }, { 0 } };
-	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose_phrases,
-			    .work = phrase_rp_add_positions, .arg = &w };
+	const struct filter f = {
+		.kind = "sentence", .needs = needs, .choose = choose_phrases,
+		.work = phrase_rp_add_positions, .arg = &w, .input = path, .output = output,
+		.force = force
+	};
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
-	f.input = path[0];
-	f.output = output;
-	f.force = force;
 	filter_run(&f);
 	if (!quiet)
 		report_without(program.name, w.without, w.all, w.field.tree, w.field.phrase);

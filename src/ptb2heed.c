@@ -71,12 +71,12 @@ main(int argc, char **argv)
 	struct tree_join w = { .out = { 0 } };
 	const struct side_fields *name = &w.join.field;
 	const char *drops[DEP_MAX_DERIVED + 1] = { NULL };
-	char **path;
+	const char *path = cli_begin_one(&program, argc, argv);
 
-	join_begin(&w.join, &o, PARSES_TREES, cli_begin(&program, argc, argv, &path));
+	join_begin(&w.join, &o, PARSES_TREES);
 	dep_derived(name, DEP_FROM_TREE, drops);
 	join_filter(&w.join, &o, (const struct field[]){ { name->tree, "str", 0 }, { 0 } },
-		    drops, ptb2heed_add_tree, path[0]);
+		    drops, ptb2heed_add_tree, path);
 	buf_release(&w.out);
 	return cli_end(EXIT_OK);
 }

@@ -141,15 +141,12 @@ int
 main(int argc, char **argv)
 {
 	struct tree_linearize_work w = { .field.text = "" };
-	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
 	if (brackets && label_vocab == VOCAB_BARE)
 		die_usage("--label-vocab bare and --brackets, expected one of them");
 	w.field = side_fields[side];
-	tree_linearize_run(&w, path[0]);
+	tree_linearize_run(&w, path);
 	if (w.without && !quiet)
 		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree and get a "
 			"flat one\n", program.name, w.without, w.all);

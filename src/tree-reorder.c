@@ -142,15 +142,12 @@ main(int argc, char **argv)
 	static const struct field adds[] = { { "tgt", "str", 0 }, { "alignment", "str", 0 },
 					     { 0 } };
 	struct tree_reorder_work w = { .all = 0 };
-	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
 	w.target.field = "tgt";
 	w.target.filter = (struct filter){
 		.kind = "sentence", .needs = needs, .adds = adds, .work = tree_reorder_reorder,
-		.input = path[0], .output = output, .force = force
+		.input = path, .output = output, .force = force
 	};
 	replacement_run(&w.target);
 	if (!quiet)

@@ -130,22 +130,17 @@ choose_masks(const struct header *h, void *arg, struct err *e)
 int
 main(int argc, char **argv)
 {
-	struct tree2mask_work w = { .field.text = "" };
-	struct field needs[] = { { NULL, "[int]", 0 }, { 0 } };
-	struct filter f = { .kind = "sentence", .needs = needs, .choose = choose_masks,
-			    .work = tree2mask_add_matrix, .arg = &w };
-	char **path;
-	const int n = cli_begin(&program, argc, argv, &path);
+	const char *path = cli_begin_one(&program, argc, argv);
+	const struct side_fields *name = &side_fields[side];
+	struct tree2mask_work w = { .field = *name, .from = relations ? name->parent : name->heads,
+				    .to = relations ? name->relation : name->dep };
+	const struct field needs[] = { { w.from, "[int]", 0 }, { 0 } };
+	const struct filter f = {
+		.kind = "sentence", .needs = needs, .choose = choose_masks,
+		.work = tree2mask_add_matrix, .arg = &w, .input = path, .output = output,
+		.force = force
+	};
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
-	w.field = side_fields[side];
-	w.from = relations ? w.field.parent : w.field.heads;
-	w.to = relations ? w.field.relation : w.field.dep;
-	needs[0].name = w.from;
-	f.input = path[0];
-	f.output = output;
-	f.force = force;
 	filter_run(&f);
 	if (!quiet)
 		report_without(program.name, w.without, w.all, w.from, w.to);

@@ -421,6 +421,17 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 	return n;
 }
 
+const char *
+cli_begin_one(const struct program *p, int argc, char **argv)
+{
+	char **path;
+	const int n = cli_begin(p, argc, argv, &path);
+
+	if (n > 1)
+		die_usage("%d files, expected at most one", n);
+	return path[0];
+}
+
 /* An earlier string of a row of cli_settings() belongs to the state and is freed. */
 static int
 set_in(const struct opt *o, void *state, const char *text, size_t n, struct err *e)

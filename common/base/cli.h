@@ -155,6 +155,11 @@ extern bool cli_no_pg;			/* --no-pg was given, see OPT_NO_PG */
  */
 int cli_begin(const struct program *p, int argc, char **argv, char ***operands);
 /*
+ * Like cli_begin(), for a program that reads at most one file.  Exits with EXIT_USAGE if more are
+ * given.  Returns the path, or NULL without operands.
+ */
+const char *cli_begin_one(const struct program *p, int argc, char **argv);
+/*
  * Of the n operands that cli_begin() returned, the number of those given before "--"; n without
  * "--".
  */

@@ -39,7 +39,8 @@ const char **dependents_drops(struct dependents *d, const char *const *fields, i
 /*
  * A filter (filter.h) that replaces one field of each record, and drops the dependents of the old
  * value, except the fields that it adds.  Zero-initialize it.  replacement_run() runs the filter;
- * the arg of its work() is the struct replacement, which may be the first member of a larger struct.
+ * the arg of its work() is the struct replacement, which may be the first member of a larger
+ * struct.
  */
 struct replacement {
 	struct filter filter;		/* set by the caller, except choose, drops and arg */

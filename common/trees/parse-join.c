@@ -413,12 +413,10 @@ shifted_parse_fits(struct shifted_parse *s, const char *const *text, int n)
 /* --- filter --- */
 
 void
-join_begin(struct join *j, const struct join_options *o, unsigned kind, int n)
+join_begin(struct join *j, const struct join_options *o, unsigned kind)
 {
 	struct err e;
 
-	if (n > 1)
-		die_usage("%d files, expected at most one", n);
 	if (!o->parses)
 		die_usage("no parses, expected -p file");
 	if (o->heads && o->align == ALIGN_CHAR)

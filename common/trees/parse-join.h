@@ -150,11 +150,10 @@ struct join_options {
 	.help = "choose what to do with an invalid parse (error)" }
 
 /*
- * Opens the file of parses for a program that has n operands, with join_open().  `kind` is
- * PARSES_DEPS or PARSES_TREES.  The struct must be all zeros.  Exits on failure, with EXIT_USAGE if
- * the options do not fit together or n is above 1.
+ * Opens the file of parses with join_open().  `kind` is PARSES_DEPS or PARSES_TREES.  The struct
+ * must be all zeros.  Exits on failure, with EXIT_USAGE if the options do not fit together.
  */
-void join_begin(struct join *j, const struct join_options *o, unsigned kind, int n);
+void join_begin(struct join *j, const struct join_options *o, unsigned kind);
 
 /*
  * Runs the filter from the stream at `input` to that at o->output.  work() is called for each
