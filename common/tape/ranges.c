@@ -161,24 +161,12 @@ sums_begin(struct sums *s, struct pass *p, int rows, int width)
 	s->part = arena_zero(p->scratch, (size_t)s->pieces * (size_t)width * sizeof(real));
 }
 
-struct sums_job { const struct sums *s; range_work *work; void *arg; };
-
-static void
-sums_do_piece(void *arg, int piece, int thread)
-{
-	const struct sums_job *j = arg;
-	int from = piece * j->s->grain, to = from + j->s->grain;
-
-	(void)thread;
-	j->work(j->arg, from, to < j->s->rows ? to : j->s->rows);
-}
-
 void
 sums_run(const struct sums *s, struct pass *p, range_work *work, void *arg)
 {
-	struct sums_job j = { s, work, arg };
+	struct ranges r = { work, arg, s->rows, s->grain };
 
-	pool_run(p->pool, s->pieces, sums_do_piece, &j);
+	pool_run(p->pool, s->pieces, do_range, &r);
 }
 
 real *
