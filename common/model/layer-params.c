@@ -17,11 +17,7 @@ enum part { PART_PLAIN, PART_QKV, PART_Q, PART_KV };
 static struct param *
 add_vector(struct model *m, const char *where, const char *part, enum init init, int n)
 {
-	char *name = xasprintf("%s.%s", where, part);
-	struct param *p = params_add(&m->params, name, init, 1, 1, &n);
-
-	free(name);
-	return p;
+	return params_add_named(&m->params, init, 1, 1, &n, "%s.%s", where, part);
 }
 
 /*
@@ -44,17 +40,17 @@ set_fans(struct param *p, int style, enum part part)
 }
 
 static struct param *
-add_matrix(struct model *m, const char *where, int out, int width_in, enum part part)
+add_matrix(struct model *m, const char *where, const char *kind, int out, int width_in,
+	   enum part part)
 {
 	const int d[2] = { out, width_in }, style = m->config.init;
 	const enum init init = style == INIT_STYLE_T5 ? INIT_NORMAL
 			       : style == INIT_STYLE_WITWICKY ? INIT_XAVIER_NORMAL
 							      : INIT_XAVIER_UNIFORM;
 	const double scale = style == INIT_STYLE_T5 ? 1 / sqrt((double)width_in) : 1;
-	char *name = xasprintf("%s.weight", where);
-	struct param *p = params_add(&m->params, name, init, (real)scale, 2, d);
+	struct param *p = params_add_named(&m->params, init, (real)scale, 2, d, "%s.%s.weight",
+					   where, kind);
 
-	free(name);
 	set_fans(p, style, part);
 	return p;
 }
@@ -63,12 +59,11 @@ static struct dense
 add_dense_params(struct model *m, const char *where, const char *kind, int out, int width_in,
 		 enum part part)
 {
-	char *name = xasprintf("%s.%s", where, kind);
-	struct dense d = { .weight = add_matrix(m, name, out, width_in, part) };
+	struct dense d = { .weight = add_matrix(m, where, kind, out, width_in, part) };
 
 	if (!m->config.no_bias)
-		d.bias = add_vector(m, name, "bias", INIT_ZERO, out);
-	free(name);
+		d.bias = params_add_named(&m->params, INIT_ZERO, 1, 1, &out, "%s.%s.bias", where,
+					  kind);
 	return d;
 }
 
@@ -150,28 +145,6 @@ add_parts(struct model *m, const struct site *s, const char *kind, int parts, en
 	return d;
 }
 
-static struct dense
-add_output(struct model *m, const struct site *s)
-{
-	struct dense d = add_dense_params(m, s->name, "out", s->model_dim, s->heads * s->head_dim,
-					  PART_PLAIN);
-
-	d.weight->cut = site_cut(s, 1, 1);	/* dimension 1: head_dim columns for each head */
-	return d;
-}
-
-static struct dense
-add_bias_alone(struct model *m, const struct site *s)
-{
-	struct dense d = { NULL, NULL };
-	char *name = xasprintf("%s.out", s->name);
-
-	if (!m->config.no_bias)
-		d.bias = add_vector(m, name, "bias", INIT_ZERO, s->model_dim);
-	free(name);
-	return d;
-}
-
 static struct attention_layer
 add_attention(struct model *m, size_t site, bool cross)
 {
@@ -179,15 +152,18 @@ add_attention(struct model *m, size_t site, bool cross)
 	struct attention_layer a = { .site = site, .width = s->heads * s->head_dim };
 
 	if (!s->heads) {
-		a.out = add_bias_alone(m, s);
+		if (!m->config.no_bias)
+			a.out.bias = add_vector(m, s->name, "out.bias", INIT_ZERO, s->model_dim);
 	} else if (cross) {
 		a.q = add_parts(m, s, "q", 1, PART_Q);
 		a.kv = add_parts(m, s, "kv", 2, PART_KV);
 	} else {
 		a.qkv = add_parts(m, s, "qkv", 3, PART_QKV);
 	}
-	if (s->heads && !attention_set_owns_output(m->attention, site))
-		a.out = add_output(m, s);
+	if (s->heads && !attention_set_owns_output(m->attention, site)) {
+		a.out = add_dense_params(m, s->name, "out", s->model_dim, a.width, PART_PLAIN);
+		a.out.weight->cut = site_cut(s, 1, 1);	/* head_dim columns for each head */
+	}
 	if (s->heads || !m->config.pre_norm)
 		a.norm = add_norm_params(m, s->name);
 	return a;

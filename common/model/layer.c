@@ -7,23 +7,16 @@
 
 #include "attention/attention-heads.h"
 
-/* The leaf of a parameter that not all models have, or NULL. */
-static struct node *
-maybe(struct tape *t, struct param *p)
-{
-	return p ? tape_param(t, p) : NULL;
-}
-
 struct node *
 layer_dense(struct tape *t, struct node *x, const struct dense *d)
 {
-	return op_linear(t, x, tape_param(t, d->weight), maybe(t, d->bias));
+	return op_linear(t, x, tape_param(t, d->weight), tape_param(t, d->bias));
 }
 
 struct node *
 layer_norm(const struct model *m, struct tape *t, struct node *x, const struct norm *n)
 {
-	return op_norm(t, x, tape_param(t, n->gain), maybe(t, n->bias),
+	return op_norm(t, x, tape_param(t, n->gain), tape_param(t, n->bias),
 		       (real)m->config.norm_eps);
 }
 
@@ -57,7 +50,7 @@ after(const struct model *m, struct tape *t, struct node *x, struct node *y, con
 			tape_drop(t, y);
 		return x;
 	}
-	return op_residual_norm(t, x, y, tape_param(t, n->gain), maybe(t, n->bias),
+	return op_residual_norm(t, x, y, tape_param(t, n->gain), tape_param(t, n->bias),
 				(real)m->config.norm_eps, p);
 }
 
@@ -99,7 +92,7 @@ hidden_layer(const struct model *m, struct tape *t, struct node *x, const struct
 	struct node *h;
 
 	if (m->config.activation == ACTIVATION_RELU)
-		h = op_linear_relu(t, x, tape_param(t, d->weight), maybe(t, d->bias), p_here);
+		h = op_linear_relu(t, x, tape_param(t, d->weight), tape_param(t, d->bias), p_here);
 	else
 		h = activate(t, layer_dense(t, x, d), m->config.activation);
 	if (m->config.ff_gate)

@@ -32,11 +32,11 @@ stack_embed(const struct model *m, struct tape *t, const struct batch_side *side
 	const struct model_layers *l = m->layers;
 	struct param *position = target ? l->tgt_position : l->src_position;
 	struct node *table = tape_param(t, target ? l->tgt_embed : l->src_embed);
-	struct node *bias = !target && l->src_bias ? tape_param(t, l->src_bias) : NULL, *x;
+	struct node *bias = target ? NULL : tape_param(t, l->src_bias), *x;
 	const real p = (real)c->dropout_embed;
 	const struct embed e = {
 		.rows = &side->layout, .id = side->id, .pos = side->pos, .positions = m->positions,
-		.learned = position ? tape_param(t, position) : NULL,
+		.learned = tape_param(t, position),
 		.scale = stack_embed_scale(m),
 		.p = c->embed_norm ? 0 : p,
 	};
@@ -115,8 +115,8 @@ model_cross_entropy(struct model *m, struct tape *t, const struct batch *b, stru
 		.smoothing = (real)m->recipe.label_smoothing, .pad = VOCAB_PAD,
 	};
 
-	return op_cross_entropy(t, h, tape_param(t, l->output),
-				l->output_bias ? tape_param(t, l->output_bias) : NULL, &ce);
+	return op_cross_entropy(t, h, tape_param(t, l->output), tape_param(t, l->output_bias),
+				&ce);
 }
 
 struct node *
@@ -151,8 +151,7 @@ model_logits(struct model *m, struct tape *t, struct node *h)
 {
 	const struct model_layers *l = m->layers;
 
-	return op_linear(t, h, tape_param(t, l->output),
-			 l->output_bias ? tape_param(t, l->output_bias) : NULL);
+	return op_linear(t, h, tape_param(t, l->output), tape_param(t, l->output_bias));
 }
 
 struct node *

@@ -3,9 +3,11 @@
 
 #include <fnmatch.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/rng.h"
@@ -87,6 +89,22 @@ params_add(struct params *p, const char *name, enum init init, real scale, int n
 	q->fan_in = n_dim > 1 ? d[1] : q->fan_out;
 	p->list = mem_grow(p->list, &p->room, p->n + 1, sizeof(struct param *));
 	p->list[p->n++] = q;
+	return q;
+}
+
+struct param *
+params_add_named(struct params *p, enum init init, real scale, int n_dim, const int *d,
+		 const char *fmt, ...)
+{
+	struct buf name = { 0 };
+	struct param *q;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&name, fmt, ap);
+	va_end(ap);
+	q = params_add(p, name.data, init, scale, n_dim, d);
+	buf_release(&name);
 	return q;
 }
 
@@ -172,58 +190,44 @@ param_drop(struct param *p)
 	arena_release(&p->rows);
 }
 
-static void
-fill_normal(struct rng *r, struct param *q, double deviation)
-{
-	for (size_t i = 0; i < q->n; i++)
-		q->x[i] = (real)(deviation * rng_normal(r));
-}
-
-static void
-fill_uniform(struct rng *r, struct param *q, double limit)
-{
-	for (size_t i = 0; i < q->n; i++)
-		q->x[i] = (real)(limit * (2 * rng_uniform(r) - 1));
-}
-
-static void
-params_fill(struct param *q, real value)
-{
-	for (size_t i = 0; i < q->n; i++)
-		q->x[i] = value;
-}
-
 /* Glorot and Bengio 2010 for the Xavier rules. */
+static double
+init_scale(const struct param *q)
+{
+	const double fans = (double)q->fan_in + q->fan_out;
+
+	if (q->init == INIT_XAVIER_UNIFORM)
+		return (double)q->scale * sqrt(6 / fans);
+	if (q->init == INIT_XAVIER_NORMAL)
+		return (double)q->scale * sqrt(2 / fans);
+	return q->init == INIT_ONE ? 1 : (double)q->scale;
+}
+
 static void
 randomize(struct param *q, uint64_t seed)
 {
-	double fans = (double)q->fan_in + q->fan_out, scale = q->scale;
+	const double scale = init_scale(q);
 	struct rng r;
 
 	rng_init(&r, seed, rng_purpose(q->name), 0);
-	switch (q->init) {
-	case INIT_ZERO:
-		params_fill(q, 0);
-		break;
-	case INIT_ONE:
-		params_fill(q, 1);
-		break;
-	case INIT_CONSTANT:
-		params_fill(q, q->scale);
-		break;
-	case INIT_NORMAL:
-		fill_normal(&r, q, scale);
-		break;
-	case INIT_UNIFORM:
-		fill_uniform(&r, q, scale);
-		break;
-	case INIT_XAVIER_UNIFORM:
-		fill_uniform(&r, q, scale * sqrt(6 / fans));
-		break;
-	case INIT_XAVIER_NORMAL:
-		fill_normal(&r, q, scale * sqrt(2 / fans));
-		break;
-	}
+	for (size_t i = 0; i < q->n; i++)
+		switch (q->init) {
+		case INIT_ZERO:
+			q->x[i] = 0;
+			break;
+		case INIT_ONE:
+		case INIT_CONSTANT:
+			q->x[i] = (real)scale;
+			break;
+		case INIT_NORMAL:
+		case INIT_XAVIER_NORMAL:
+			q->x[i] = (real)(scale * rng_normal(&r));
+			break;
+		case INIT_UNIFORM:
+		case INIT_XAVIER_UNIFORM:
+			q->x[i] = (real)(scale * (2 * rng_uniform(&r) - 1));
+			break;
+		}
 }
 
 void

@@ -85,6 +85,9 @@ void params_release(struct params *p);
  */
 struct param *params_add(struct params *p, const char *name, enum init init, real scale,
 			 int n_dim, const int *d);
+/* The same, with a name that is formatted as by printf(3). */
+struct param *params_add_named(struct params *p, enum init init, real scale, int n_dim,
+			       const int *d, const char *fmt, ...) PRINTF_LIKE(6, 7);
 /* The parameter of this name, or NULL. */
 struct param *params_find(const struct params *p, const char *name);
 
@@ -144,8 +147,9 @@ void tape_gradients_add(struct tape *t, real *block);
 void tape_zero_missing_gradients(struct tape *t, const struct params *p);
 
 /*
- * The leaf of a parameter on a tape: each call returns the same node until the tape is rewound.  A
- * narrow parameter may only be an input of op_embed(), and of projections if it has `prepared`.
+ * The leaf of a parameter on a tape: each call returns the same node until the tape is rewound.
+ * Returns NULL if p is NULL.  A narrow parameter may only be an input of op_embed(), and of
+ * projections if it has `prepared`.
  */
 struct node *tape_param(struct tape *t, struct param *p);
 

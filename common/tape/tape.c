@@ -240,15 +240,18 @@ tape_zero_missing_gradients(struct tape *t, const struct params *p)
 struct node *
 tape_param(struct tape *t, struct param *p)
 {
-	real *grad = t->grads ? t->grads + p->at : p->grad;
 	struct leaf *l;
+	real *grad;
 
+	if (!p)
+		return NULL;
 	if (2 * t->n_leaves >= t->leaf_room)
 		grow_leaves(t);
 	l = leaf_slot(t, p);
 	if (!l->param) {
 		if (!p->x && !p->q && !p->prepared)
 			bug("parameter %s has no values", p->name);
+		grad = t->grads ? t->grads + p->at : p->grad;
 		l->param = p;
 		l->node = tape_leaf(t, p->name, p->n_dim, p->d, p->x, p->frozen ? NULL : grad);
 		l->node->parameter = 1;
