@@ -1,20 +1,14 @@
 /* attention-tables: see attention-tables.h. */
 #include "attention/attention-tables.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "ops/ops.h"
 
 static struct param *
 add_table(struct params *p, const struct site *s, const char *title, const char *part, int64_t k)
 {
-	char *name = xasprintf("%s.%s.%s", s->name, title, part);
 	const int d[2] = { 2 * (int)k + 1, s->head_dim };
-	struct param *table = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
 
-	free(name);
-	return table;
+	return params_add_named(p, INIT_XAVIER_UNIFORM, 1, 2, d, "%s.%s.%s", s->name, title, part);
 }
 
 struct attention_tables

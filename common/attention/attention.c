@@ -2,9 +2,14 @@
  * attention: the list of variants, and functions for them; see attention.h.  The Makefile writes
  * attention-list.inc from the names of the files in this folder.
  */
+#include <stdarg.h>
 #include <string.h>
 
 #include "attention/attention-set.h"
+#include "base/buf.h"
+#include "data/means.h"
+#include "data/word-tree.h"
+#include "stream/stream.h"
 #include "tape/op.h"
 
 #define V(name) extern const struct attention_variant attention_##name;
@@ -161,6 +166,27 @@ attention_biased(const struct attention *a)
 		if (b->variant->scores || b->variant->bias)
 			return true;
 	return false;
+}
+
+void
+attention_report_treeless(const struct attention *a, struct tape *t, const struct batch *b,
+			  struct means *y)
+{
+	(void)t;
+	treeless_report(b, a->variant->needs[0].name, a->site->name, y);
+}
+
+void
+attention_mean(struct means *y, double sum, double count, const char *fmt, ...)
+{
+	struct buf name = { 0 };
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vprintf(&name, fmt, ap);
+	va_end(ap);
+	means_add(y, name.data, sum, count);
+	buf_release(&name);
 }
 
 static const struct attention_variant *

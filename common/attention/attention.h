@@ -236,6 +236,15 @@ const struct site *attention_site(const struct attention *a);
  */
 int attention_in_encoder(const struct site *s, int64_t first, int64_t last_layer, struct err *e);
 /*
+ * Rows of an option table (base/cli.h) for these layers.  `type` is the type of the state, whose
+ * members `first` and `last` are int64_t, and `max_layer` the highest value that is accepted.
+ */
+#define ATTENTION_FIRST(type, max_layer) { .kind = OPT_INT, .long_name = "first", .arg = "layer", \
+	.help = "first encoder layer", .at = offsetof(type, first), .min = 1, .max = (max_layer) }
+#define ATTENTION_LAST(type, max_layer) { .kind = OPT_INT, .long_name = "last", .arg = "layer", \
+	.help = "last encoder layer; 0: the top layer", .at = offsetof(type, last), \
+	.max = (max_layer) }
+/*
  * Returns the variant `name` that precedes the variant of `a` on the command line, at the site of
  * `a`; NULL if there is none or it is not active there.
  */
@@ -268,6 +277,12 @@ const struct site *attention_sites(const struct attention *a, size_t *n);
  */
 struct node *attention_weights(const struct attention *a, const struct tape *t);
 struct node *attention_scores(const struct attention *a, const struct tape *t);
+/* A report() hook for variants of which needs[0] is a field of trees: the sentences without it. */
+void attention_report_treeless(const struct attention *a, struct tape *t, const struct batch *b,
+			       struct means *y);
+/* For report() and conclude(): means_add() (data/means.h), with a name as printf(3) formats it. */
+void attention_mean(struct means *y, double sum, double count, const char *fmt, ...)
+	PRINTF_LIKE(4, 5);
 const struct attention_variant *attention_find(const char *name);	/* the variant of this name;
 									 * or NULL */
 extern const struct attention_variant *const attention_variants[];	/* all variants, then

@@ -14,15 +14,11 @@
  * such choices.
  */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "attention/attention.h"
 #include "base/cli.h"
-#include "base/mem.h"
 #include "data/batch.h"
-#include "data/means.h"
 #include "data/word-tree.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
@@ -129,15 +125,11 @@ dbsa_params(struct attention *a, struct params *p)
 	const int d[] = { s->head_dim, s->head_dim };
 
 	for (int h = 0; h < st->own; h++) {
-		char *name = xasprintf("%s.dbsa.%d.weight", s->name, s->head[h] + 1);
-
-		st->w[h] = params_add(p, name, INIT_XAVIER_UNIFORM, (real)M_SQRT1_2, 2, d);
-		free(name);
-		if (!st->bias)
-			continue;
-		name = xasprintf("%s.dbsa.%d.bias", s->name, s->head[h] + 1);
-		st->b[h] = params_add(p, name, INIT_ZERO, 1, 1, d);
-		free(name);
+		st->w[h] = params_add_named(p, INIT_XAVIER_UNIFORM, (real)M_SQRT1_2, 2, d,
+					    "%s.dbsa.%d.weight", s->name, s->head[h] + 1);
+		if (st->bias)
+			st->b[h] = params_add_named(p, INIT_ZERO, 1, 1, d, "%s.dbsa.%d.bias",
+						    s->name, s->head[h] + 1);
 	}
 }
 
@@ -230,16 +222,14 @@ dbsa_report(const struct attention *a, struct tape *t, const struct batch *b, st
 {
 	const struct supervision *s = batch_kept(b, a);
 	const struct node *scores = attention_scores(a, t);
-	char name[128];
 	int right = 0;
 
 	for (int i = 0; s && i < b->n; i++)
 		for (int r = 0; r < scores->queries->len[i]; r++)
 			right += op_pointers_right(scores, &(struct pointers){ 0, s->target, NULL },
 						   i, r);
-	snprintf(name, sizeof(name), "dev.dependencies.%s", attention_site(a)->name);
 	if (s)
-		means_add(y, name, right, s->pairs);
+		attention_mean(y, right, s->pairs, "dev.dependencies.%s", attention_site(a)->name);
 }
 
 static const struct attention_case cases[] = {

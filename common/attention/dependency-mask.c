@@ -9,7 +9,6 @@
 #include "attention/attention.h"
 #include "base/cli.h"
 #include "data/pair-labels.h"
-#include "data/word-tree.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 
@@ -18,11 +17,7 @@ struct state { int64_t first, last; };
 static const struct state defaults = { 1, 1 };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	ATTENTION_FIRST(struct state, 64), ATTENTION_LAST(struct state, 64),
 	{ .kind = OPT_END }
 };
 
@@ -50,14 +45,6 @@ dependency_mask_scores(const struct attention *a, struct tape *t, const struct a
 	return op_labels(t, n->scores, NULL, batch_kept(n->batch, &label_dependency));
 }
 
-static void
-dependency_mask_report(const struct attention *a, struct tape *t, const struct batch *b,
-		       struct means *y)
-{
-	(void)t;
-	treeless_report(b, "src.dep", attention_site(a)->name, y);
-}
-
 static const struct attention_case cases[] = {
 	{ "dependency-mask", NOT_NEUTRAL },
 	{ "dependency-mask:last=0", NEUTRAL_IF_LINKED },
@@ -75,6 +62,6 @@ const struct attention_variant attention_dependency_mask = {
 	.open = dependency_mask_open,
 	.batch = dependency_mask_batch,
 	.scores = dependency_mask_scores,
-	.report = dependency_mask_report,
+	.report = attention_report_treeless,
 	.cases = cases,
 };

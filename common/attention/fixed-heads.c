@@ -33,11 +33,7 @@ struct state {
 static const struct state defaults = { .first = 1 };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct state, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct state, last), .min = 0, .max = 1024 },
+	ATTENTION_FIRST(struct state, 1024), ATTENTION_LAST(struct state, 1024),
 	{ .kind = OPT_STRING, .long_name = "patterns", .arg = "list",
 	  .help = "patterns of the first heads, such as previous+next (none)",
 	  .at = offsetof(struct state, patterns) },

@@ -11,14 +11,12 @@
  * linked words are linked.  Target tokens without a link, and possible links, are left out.  A is
  * that of the causal decoder; nmt-train(1) tells what else the paper describes.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "attention/attention.h"
 #include "base/cli.h"
 #include "data/batch.h"
 #include "data/links.h"
-#include "data/means.h"
 #include "ops/ops.h"
 
 struct state {
@@ -182,15 +180,13 @@ guided_alignment_report(const struct attention *a, struct tape *t, const struct 
 {
 	const struct guide *g = batch_kept(b, a);
 	const struct node *scores = attention_scores(a, t);
-	char name[128];
 	int right = 0;
 
 	for (int i = 0; g && i < b->n; i++)
 		for (int r = 0; r < scores->queries->len[i]; r++)
 			right += op_pointers_right(scores, &g->keys, i, r);
-	snprintf(name, sizeof(name), "dev.alignment.%s", attention_site(a)->name);
 	if (g)
-		means_add(y, name, right, g->rows);
+		attention_mean(y, right, g->rows, "dev.alignment.%s", attention_site(a)->name);
 }
 
 static const struct attention_case cases[] = {

@@ -33,8 +33,6 @@
  * keep_out=on: m is the model width, and the site's output projection is kept in place of W_s.
  */
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "attention/attention.h"
@@ -159,12 +157,9 @@ static struct param *
 head_importance_add(struct params *p, const struct importance *y, const char *part, int out,
 		    int width_in)
 {
-	char *name = xasprintf("%s.%s", y->name, part);
 	const int d[2] = { out, width_in };
-	struct param *x = params_add(p, name, INIT_XAVIER_UNIFORM, 1, 2, d);
 
-	free(name);
-	return x;
+	return params_add_named(p, INIT_XAVIER_UNIFORM, 1, 2, d, "%s.%s", y->name, part);
 }
 
 static void
@@ -232,19 +227,6 @@ importance_loss(const struct attention *a, struct tape *t, const struct batch *b
 	return op_scale(t, op_sum(t, op_divergence(t, tape_find(t, y->name))), by);
 }
 
-static PRINTF_LIKE(4, 5) void
-mean(struct means *y, double sum, double count, const char *name, ...)
-{
-	char full[128];
-	va_list ap;
-	size_t n = (size_t)snprintf(full, sizeof(full), "dev.importance.");
-
-	va_start(ap, name);
-	vsnprintf(full + n, sizeof(full) - n, name, ap);
-	va_end(ap);
-	means_add(y, full, sum, count);
-}
-
 static int
 winner(const real *weight, int heads)
 {
@@ -281,11 +263,11 @@ importance_report(const struct attention *a, struct tape *t, const struct batch 
 			wins += wins_here;
 			won += wins_here ? x : 0;
 		}
-		mean(means, sum, rows, "%s.%d", site, h + 1);
-		mean(means, wins, rows, "%s.%d.wins", site, h + 1);
+		attention_mean(means, sum, rows, "dev.importance.%s.%d", site, h + 1);
+		attention_mean(means, wins, rows, "dev.importance.%s.%d.wins", site, h + 1);
 	}
-	mean(means, divergence, rows, "%s.divergence", site);
-	mean(means, won, rows, "%s.winner.weight", site);
+	attention_mean(means, divergence, rows, "dev.importance.%s.divergence", site);
+	attention_mean(means, won, rows, "dev.importance.%s.winner.weight", site);
 }
 
 /* The most frequent winner, from 1, and its *share of positions; NAN if nothing was counted. */
@@ -320,9 +302,9 @@ importance_conclude(const struct attention *a, struct means *y, struct buf *warn
 	free(name);
 	if (isnan(share))
 		return;
-	mean(y, share, 1, "%s.winner.share", s->name);
-	mean(y, weight, 1, "winner.weight");
-	mean(y, share, 1, "winner.share");
+	attention_mean(y, share, 1, "dev.importance.%s.winner.share", s->name);
+	attention_mean(y, weight, 1, "dev.importance.winner.weight");
+	attention_mean(y, share, 1, "dev.importance.winner.share");
 	means_raise(y, "dev.importance.winner.share.max", share);
 	if (s->heads > 1 && share > SATURATED && weight > SATURATED)
 		buf_printf(warning,

@@ -205,17 +205,15 @@ l0_gate_params(struct attention *a, struct params *p)
 	struct state *st = attention_state(a);
 	const struct site *s = attention_site(a);
 	const enum init init = st->glorot ? INIT_XAVIER_UNIFORM : INIT_CONSTANT;
-	char *name = xasprintf("%s.log_alpha", st->name);
 
 	if (!st->fixed_gate) {
-		st->gate = params_add(p, name, init, st->glorot ? 1 : (real)st->log_alpha, 1,
-				      &s->heads);
+		st->gate = params_add_named(p, init, st->glorot ? 1 : (real)st->log_alpha, 1,
+					    &s->heads, "%s.log_alpha", st->name);
 		st->gate->rate = (real)st->rate;
 		st->gate->cut = site_cut(s, 0, 1);
 	}
 	if (st->target && attention_leader(a) == a)
 		add_multipliers(st, p);
-	free(name);
 }
 
 static const real *
@@ -354,15 +352,6 @@ add_to_sum(const struct attention *a, struct means *y, const char *name, double 
 	means_add(y, name, n, first);
 }
 
-static void
-report_gate(struct means *y, const char *value, const struct site *s, int head, double x)
-{
-	char *name = xasprintf("dev.%s.%s.%d", value, s->name, s->head[head] + 1);
-
-	means_add(y, name, x, 1);
-	free(name);
-}
-
 /*
  * The test-time gate of each head before rounding, the probability that it is open, the numbers of
  * gates that are 1, 0 and between them, and the expected number of open gates.
@@ -379,12 +368,13 @@ l0_gate_report(const struct attention *a, struct tape *t, const struct batch *b,
 	for (int h = 0; st->gate && h < s->heads; h++) {
 		const double log_alpha = (double)st->gate->x[h];
 		const double gate = hard_concrete_test(log_alpha).gate;
+		const double p = hard_concrete_open(log_alpha);
 
-		report_gate(y, "gates", s, h, gate);
-		report_gate(y, "open", s, h, hard_concrete_open(log_alpha));
+		attention_mean(y, gate, 1, "dev.gates.%s.%d", s->name, s->head[h] + 1);
+		attention_mean(y, p, 1, "dev.open.%s.%d", s->name, s->head[h] + 1);
 		open += gate >= 1;
 		closed += gate <= 0;
-		expected += hard_concrete_open(log_alpha);
+		expected += p;
 	}
 	if (!st->gate)
 		return;

@@ -13,11 +13,9 @@
  * proj=shared: W, u_p and u_d are of the width of a head and shared by the heads.  proj=full, as in
  * the authors' program: they take the queries of all heads together, and have biases.
  */
-#include <stdlib.h>
 
 #include "attention/attention.h"
 #include "base/cli.h"
-#include "base/mem.h"
 #include "ops/ops.h"
 #include "tape/params.h"
 
@@ -41,8 +39,7 @@ static const char *const windows[] = { "query", "layer", "fixed", NULL };
 static const char *const projs[] = { "shared", "full", NULL };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct localness, first), .min = 1, .max = 1024 },
+	ATTENTION_FIRST(struct localness, 1024),
 	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
 	  .help = "last encoder layer, at most the top layer",
 	  .at = offsetof(struct localness, last), .min = 1, .max = 1024 },
@@ -76,12 +73,10 @@ static struct param *
 localness_add(struct params *p, const struct site *s, const char *kind, const char *part,
 	      enum init init, int out, int width_in)
 {
-	char *name = xasprintf("%s.localness.%s.%s", s->name, kind, part);
 	const int d[2] = { out, width_in };
-	struct param *x = params_add(p, name, init, 1, width_in ? 2 : 1, d);
 
-	free(name);
-	return x;
+	return params_add_named(p, init, 1, width_in ? 2 : 1, d, "%s.localness.%s.%s", s->name,
+				kind, part);
 }
 
 /* From the d elements of a head to `out` elements. */

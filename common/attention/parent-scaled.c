@@ -25,11 +25,7 @@ struct state {
 static const struct state defaults = { .first = 1, .last = 1, .sigma = 1 };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct state, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct state, last), .min = 0, .max = 1024 },
+	ATTENTION_FIRST(struct state, 1024), ATTENTION_LAST(struct state, 1024),
 	{ .kind = OPT_INT, .long_name = "heads", .arg = "n",
 	  .help = "scaled heads of each layer; 0: all",
 	  .at = offsetof(struct state, heads), .min = 0, .max = 256 },
@@ -127,14 +123,6 @@ parent_scaled_scores(const struct attention *a, struct tape *t, const struct att
 	return op_parent_scale(t, n->scores, &p);
 }
 
-static void
-parent_scaled_report(const struct attention *a, struct tape *t, const struct batch *b,
-		     struct means *y)
-{
-	(void)t;
-	treeless_report(b, "src.heads", attention_site(a)->name, y);
-}
-
 static const struct attention_case cases[] = {
 	{ "parent-scaled", NOT_NEUTRAL },
 	{ "parent-scaled:last=0,heads=1,sigma=2.5,ignore=0.3", NOT_NEUTRAL },
@@ -154,6 +142,6 @@ const struct attention_variant attention_parent_scaled = {
 	.open = parent_scaled_open,
 	.batch = parent_scaled_batch,
 	.scores = parent_scaled_scores,
-	.report = parent_scaled_report,
+	.report = attention_report_treeless,
 	.cases = cases,
 };

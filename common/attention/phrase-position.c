@@ -11,13 +11,10 @@
  * shared by its heads, which agrees with the paper's numbers of parameters.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "attention/attention.h"
 #include "base/cli.h"
-#include "base/mem.h"
 #include "data/pair-labels.h"
-#include "data/word-tree.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/params.h"
@@ -38,11 +35,7 @@ static const char *const labels_by[] = { "rp", "distance", NULL };
 static const struct state defaults = { .first = 1, .last = 1, .k = 6, .label = LABEL_RP };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	ATTENTION_FIRST(struct state, 64), ATTENTION_LAST(struct state, 64),
 	{ .kind = OPT_INT, .long_name = "k", .arg = "n", .help = "clip positions to -n ... n",
 	  .at = offsetof(struct state, k), .min = 0, .max = 100 },
 	{ .kind = OPT_CHOICE, .long_name = "label", .arg = "word",
@@ -87,32 +80,22 @@ phrase_position_open(struct attention *a, const struct site *s, struct err *e)
 	return attention_in_encoder(s, st->first, st->last, e);
 }
 
-static struct param *
-phrase_position_add(struct attention *a, struct params *p, const char *part, enum init init,
-		    real scale, int rows, int columns)
-{
-	char *name = xasprintf("%s.phrase.%s", attention_site(a)->name, part);
-	const int d[] = { rows, columns };
-	struct param *added = params_add(p, name, init, scale, 2, d);
-
-	free(name);
-	return added;
-}
-
 /* u is random, because a u of zeros would stay 0: the gradient of |x| at 0 is 0. */
 static void
 phrase_position_params(struct attention *a, struct params *p)
 {
 	struct state *st = attention_state(a);
+	const char *site = attention_site(a)->name;
 	const int d = attention_site(a)->head_dim;
-	char *name = xasprintf("%s.phrase.bias", attention_site(a)->name);
 
-	st->position = phrase_position_add(a, p, "position", INIT_NORMAL,
-					   (real)(1 / sqrt((double)d)), 2 * (int)st->k + 1, d);
-	st->weight = phrase_position_add(a, p, "weight", INIT_XAVIER_UNIFORM, 1, d, d);
-	st->score = phrase_position_add(a, p, "score", INIT_XAVIER_UNIFORM, 1, 1, d);
-	st->bias = params_add(p, name, INIT_ZERO, 1, 1, &d);
-	free(name);
+	st->position = params_add_named(p, INIT_NORMAL, (real)(1 / sqrt((double)d)), 2,
+					(int[]){ 2 * (int)st->k + 1, d }, "%s.phrase.position",
+					site);
+	st->weight = params_add_named(p, INIT_XAVIER_UNIFORM, 1, 2, (int[]){ d, d },
+				      "%s.phrase.weight", site);
+	st->score = params_add_named(p, INIT_XAVIER_UNIFORM, 1, 2, (int[]){ 1, d },
+				     "%s.phrase.score", site);
+	st->bias = params_add_named(p, INIT_ZERO, 1, 1, &d, "%s.phrase.bias", site);
 }
 
 /* All layers share the first layer's rule, so that labels are made once. */
@@ -140,14 +123,6 @@ phrase_position_scores(const struct attention *a, struct tape *t, const struct a
 			 batch_kept(n->batch, rule_of(a)));
 }
 
-static void
-phrase_position_report(const struct attention *a, struct tape *t, const struct batch *b,
-		       struct means *y)
-{
-	(void)t;
-	treeless_report(b, "src.phrase", attention_site(a)->name, y);
-}
-
 static const struct attention_case cases[] = {
 	{ "phrase-position:k=2", NOT_NEUTRAL },
 	{ "phrase-position:first=2,last=2,k=1,label=distance", NOT_NEUTRAL },
@@ -167,6 +142,6 @@ const struct attention_variant attention_phrase_position = {
 	.params = phrase_position_params,
 	.batch = phrase_position_batch,
 	.scores = phrase_position_scores,
-	.report = phrase_position_report,
+	.report = attention_report_treeless,
 	.cases = cases,
 };

@@ -7,14 +7,12 @@
  * applies to all heads.  With mode=prune the outputs of redundant heads are 0 instead.  A sentence
  * without a tree has no redundant heads.
  */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "attention/attention.h"
 #include "base/cli.h"
 #include "base/mem.h"
 #include "data/pair-labels.h"
-#include "data/means.h"
 #include "ops/ops.h"
 #include "stream/stream.h"
 #include "tape/tape.h"
@@ -34,11 +32,7 @@ struct state {
 static const struct state defaults = { .first = 1, .last = 1, .value = 0.3, .diagonal = true };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	ATTENTION_FIRST(struct state, 64), ATTENTION_LAST(struct state, 64),
 	{ .kind = OPT_CHOICE, .long_name = "gate", .arg = "word",
 	  .help = "threshold: sigmoid of the confidence, the confidence, or a constant",
 	  .at = offsetof(struct state, gate), .choice = gates },
@@ -125,20 +119,19 @@ redundant_heads_report(const struct attention *a, struct tape *t, const struct b
 	const struct site *s = attention_site(a);
 	const struct head_test *test = op_redundant_tests(tape_find(t, st->name));
 	const struct labels *labels = batch_kept(b, &label_dependency);
-	char name[128];
 
 	for (int i = 0; i < b->n; i++) {
 		const int judged = labels->of[i] != NULL;
 
 		for (int h = 0; h < s->heads; h++, test++) {
-			snprintf(name, sizeof(name), "dev.redundant.%s.%d", s->name,
-				 s->head[h] + 1);
-			means_add(y, name, !test->important, judged);
-			snprintf(name, sizeof(name), "dev.confidence.%s.%d", s->name,
-				 s->head[h] + 1);
-			means_add(y, name, (double)test->confidence, judged);
-			snprintf(name, sizeof(name), "dev.syntax.%s.%d", s->name, s->head[h] + 1);
-			means_add(y, name, (double)test->syntax, judged);
+			const int head = s->head[h] + 1;
+
+			attention_mean(y, !test->important, judged, "dev.redundant.%s.%d", s->name,
+				       head);
+			attention_mean(y, (double)test->confidence, judged, "dev.confidence.%s.%d",
+				       s->name, head);
+			attention_mean(y, (double)test->syntax, judged, "dev.syntax.%s.%d",
+				       s->name, head);
 		}
 	}
 }

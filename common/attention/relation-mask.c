@@ -48,11 +48,7 @@ struct state {
 static const struct state defaults = { .first = 1 };
 
 static const struct opt options[] = {
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct state, first), .min = 1, .max = 64 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct state, last), .min = 0, .max = 64 },
+	ATTENTION_FIRST(struct state, 64), ATTENTION_LAST(struct state, 64),
 	{ .kind = OPT_CHOICE, .long_name = "share", .arg = "word",
 	  .help = "one table of strengths for all layers, or one per layer",
 	  .at = offsetof(struct state, share), .choice = shares },

@@ -23,11 +23,7 @@ static const struct opt options[] = {
 	  .at = offsetof(struct relative, k), .min = 1, .max = 4096 },
 	{ .kind = OPT_FLAG, .long_name = "share_kv", .help = "one table for keys and values",
 	  .at = offsetof(struct relative, share_kv) },
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct relative, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct relative, last), .min = 0, .max = 1024 },
+	ATTENTION_FIRST(struct relative, 1024), ATTENTION_LAST(struct relative, 1024),
 	{ .kind = OPT_FLAG, .long_name = "decoder", .help = "also in all decoder layers",
 	  .at = offsetof(struct relative, decoder) },
 	{ .kind = OPT_END }

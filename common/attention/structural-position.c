@@ -38,11 +38,7 @@ static const struct opt options[] = {
 	  .at = offsetof(struct state, k), .min = 1, .max = 127 },
 	{ .kind = OPT_FLAG, .long_name = "share_kv", .help = "one table for keys and values",
 	  .at = offsetof(struct state, share_kv) },
-	{ .kind = OPT_INT, .long_name = "first", .arg = "layer", .help = "first encoder layer",
-	  .at = offsetof(struct state, first), .min = 1, .max = 1024 },
-	{ .kind = OPT_INT, .long_name = "last", .arg = "layer",
-	  .help = "last encoder layer; 0: the top layer",
-	  .at = offsetof(struct state, last), .min = 0, .max = 1024 },
+	ATTENTION_FIRST(struct state, 1024), ATTENTION_LAST(struct state, 1024),
 	{ .kind = OPT_END }
 };
 
@@ -148,14 +144,6 @@ structural_position_context(const struct attention *a, struct tape *t, const str
 					batch_kept(n->batch, attention_leader(a)));
 }
 
-static void
-structural_position_report(const struct attention *a, struct tape *t, const struct batch *b,
-			   struct means *y)
-{
-	(void)t;
-	treeless_report(b, "src.heads", attention_site(a)->name, y);
-}
-
 static const struct attention_case cases[] = {
 	{ "structural-position:k=2", NEUTRAL_IF_ZERO },
 	{ "structural-position:by=depth,k=3,share_kv=on,first=2", NEUTRAL_IF_ZERO },
@@ -176,6 +164,6 @@ const struct attention_variant attention_structural_position = {
 	.batch = structural_position_batch,
 	.scores = structural_position_scores,
 	.context = structural_position_context,
-	.report = structural_position_report,
+	.report = attention_report_treeless,
 	.cases = cases,
 };

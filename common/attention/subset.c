@@ -197,12 +197,9 @@ subset_report(const struct attention *a, struct tape *t, const struct batch *b, 
 	const struct site *s = attention_site(a);
 
 	(void)b;
-	for (int h = 0; h < s->heads; h++) {
-		char *name = xasprintf("dev.subset.%s.%d", s->name, s->head[h] + 1);
-
-		means_add(y, name, (double)importances(a)[h], 1);
-		free(name);
-	}
+	for (int h = 0; h < s->heads; h++)
+		attention_mean(y, (double)importances(a)[h], 1, "dev.subset.%s.%d", s->name,
+			       s->head[h] + 1);
 	means_add(y, "dev.subset.temperature", temperature_at(leader_state(a), tape_pass(t)->step),
 		  1);
 }
