@@ -282,18 +282,12 @@ opt_find_letter(const struct opt *table, char letter)
 
 /* A duplicate is an error, because silently taking one of two values could be the wrong one. */
 static void
-once_or_die(const struct program *p, const struct opt *o, const char *text)
-{
-	if (needs_note(p, o, text) && !opt_repeats(o))
-		die_usage("--%s is given twice, expected once", o->long_name);
-}
-
-static void
 set_or_die(const struct program *p, const struct opt *o, const char *text)
 {
 	struct err e;
 
-	once_or_die(p, o, text);
+	if (needs_note(p, o, text) && !opt_repeats(o))
+		die_usage("--%s is given twice, expected once", o->long_name);
 	if (!cli_set_value(o, o->to, text, strlen(text), &e))
 		return;
 	err_wrap(&e, "--%s", o->long_name);
@@ -392,7 +386,7 @@ cli_before_dashes(int n)
 int
 cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 {
-	int n = 0, i = 1;
+	int n = 0;
 
 	guard_standard_streams();
 	err_program(p->name);
@@ -400,21 +394,16 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 	former_check(p);
 	needs_check_table(p);
 	remember_args(argc, argv);
-	for (; i < argc; i++) {
+	for (int i = 1; i < argc; i++) {
 		char *a = argv[i];
 
-		if (!strcmp(a, "--")) {
-			before_dashes = n;
-			i++;
-			break;
-		}
-		if (a[0] != '-' || !a[1])
+		if (before_dashes >= 0 || a[0] != '-' || !a[1])
 			argv[1 + n++] = a;
+		else if (!strcmp(a, "--"))
+			before_dashes = n;
 		else
 			i += a[1] == '-' ? take_long(p, argv + i) : take_short(p, argv + i);
 	}
-	for (; i < argc; i++)
-		argv[1 + n++] = argv[i];
 	argv[1 + n] = NULL;
 	needs_check(p);
 	*operands = argv + 1;
