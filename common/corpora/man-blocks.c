@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "corpora/man-blocks.h"
 #include "corpora/man-reader.h"
+#include "stream/cells.h"
 #include "text/running-text.h"
 
 void
@@ -95,58 +96,64 @@ man_end_line(struct man_reader *r)
 }
 
 static void
-text_line(struct man_reader *r, const char *s, size_t n)
+text_line(struct man_reader *r, struct str s)
 {
-	bool indented = n && (*s == ' ' || *s == '\t');
+	bool indented = s.n && (*s.s == ' ' || *s.s == '\t');
 
 	if (!r->literal && !r->one_line && indented != r->indented) {
 		man_end(r);
 		r->kind = indented ? MAN_LITERAL : MAN_PARAGRAPH;
 		r->indented = indented;
 	}
-	if (!n) {
+	if (!s.n) {
 		man_break(r);
 		return;
 	}
 	man_begin_line(r);
 	if (r->next_font)
 		roff_text_font(&r->t, r->next_font);
-	roff_text_add(&r->t, s, n);
+	roff_text_add(&r->t, s);
 	if (r->next_font)
 		roff_text_font(&r->t, 'R');
 	r->next_font = 0;
 	man_end_line(r);
 }
 
-/* Splits a control line into the name of the macro and its arguments, *s and *n. */
-static void
-split_macro(const char **s, size_t *n, const char **name, size_t *name_n)
+static bool
+is_control_line(struct str line)
 {
-	const char *p = *s + 1, *end = *s + *n;
+	return line.n && (*line.s == '.' || *line.s == '\'');
+}
+
+/* Returns the name of the macro of a control line, and sets *args to its arguments. */
+static struct str
+split_macro(struct str line, struct str *args)
+{
+	const char *p = line.s + 1, *end = line.s + line.n, *name;
+	size_t n;
 
 	while (p < end && (*p == ' ' || *p == '\t'))
 		p++;
-	*name = p;
+	name = p;
 	while (p < end && *p != ' ' && *p != '\t' && *p != '\\')
 		p++;
-	*name_n = (size_t)(p - *name);
+	n = (size_t)(p - name);
 	while (p < end && (*p == ' ' || *p == '\t'))
 		p++;
-	*n = (size_t)(end - p);
-	*s = p;
+	*args = (struct str){ p, (size_t)(end - p) };
+	return (struct str){ name, n };
 }
 
 /* The number of \{ minus the number of \}. */
 static int
-braces(const char *s, size_t n)
+braces(struct str s)
 {
-	size_t i;
 	int depth = 0;
 
-	for (i = 0; i + 1 < n; i++)
-		if (s[i] == '\\') {
+	for (size_t i = 0; i + 1 < s.n; i++)
+		if (s.s[i] == '\\') {
 			i++;
-			depth += (s[i] == '{') - (s[i] == '}');
+			depth += (s.s[i] == '{') - (s.s[i] == '}');
 		}
 	return depth;
 }
@@ -156,9 +163,9 @@ braces(const char *s, size_t n)
  * and one for groff are true; all others are false.
  */
 static bool
-roff_condition(const char **s, size_t *n)
+roff_condition(struct str *s)
 {
-	const char *p = *s, *end = *s + *n;
+	const char *p = s->s, *end = p + s->n;
 	bool no = p < end && *p == '!', yes = false;
 
 	p += no;
@@ -176,92 +183,76 @@ roff_condition(const char **s, size_t *n)
 		       memcmp(p, "\\{", end - p > 1 ? 2 : 1))
 			p += *p == '\\' && end - p > 1 && p[1] != '{' ? 2 : 1;
 	}
-	if (p > *s && p < end && *p != '\\' && *p != ' ' && *p != '\t' && *p != '.')
+	if (p > s->s && p < end && *p != '\\' && *p != ' ' && *p != '\t' && *p != '.')
 		while (p < end && *p != ' ' && *p != '\t')
 			p++;
 	while (p < end && (*p == ' ' || *p == '\t'))
 		p++;
-	*s = p;
-	*n = (size_t)(end - p);
+	*s = (struct str){ p, (size_t)(end - p) };
 	return yes != no;
-}
-
-static bool
-man_page_is(const char *name, size_t n, const char *word)
-{
-	return strlen(word) == n && !memcmp(name, word, n);
 }
 
 /* Evaluates .if, .ie and .el at the start of a line; false if nothing of the line remains. */
 static bool
-decide(struct man_reader *r, const char **s, size_t *n)
+decide(struct man_reader *r, struct str *line)
 {
-	for (;;) {
-		const char *args = *s, *name;
-		size_t args_n = *n, name_n;
+	while (is_control_line(*line)) {
+		struct str args, name = split_macro(*line, &args);
 		bool yes;
 
-		if (!*n || (**s != '.' && **s != '\''))
-			return true;
-		split_macro(&args, &args_n, &name, &name_n);
-		if (man_page_is(name, name_n, "el"))
+		if (str_is(name, "el"))
 			yes = r->otherwise;
-		else if (man_page_is(name, name_n, "if") || man_page_is(name, name_n, "ie"))
-			yes = roff_condition(&args, &args_n);
+		else if (str_is(name, "if") || str_is(name, "ie"))
+			yes = roff_condition(&args);
 		else
 			return true;
-		if (name[1] == 'e')
+		if (name.s[1] == 'e')
 			r->otherwise = !yes;
 		if (!yes) {
-			r->skip_braces = braces(args, args_n);
+			r->skip_braces = braces(args);
 			return false;
 		}
-		if (args_n > 1 && args[0] == '\\' && args[1] == '{')
-			for (args += 2, args_n -= 2; args_n && *args == ' '; args++)
-				args_n--;
-		*s = args;
-		*n = args_n;
-		if (!*n)
+		if (args.n > 1 && args.s[0] == '\\' && args.s[1] == '{')
+			for (args.s += 2, args.n -= 2; args.n && *args.s == ' '; args.s++)
+				args.n--;
+		*line = args;
+		if (!line->n)
 			return false;
 	}
+	return true;
 }
 
 static void
-man_page_one_line(struct man_reader *r, const char *s, size_t n)
+man_page_one_line(struct man_reader *r, struct str line)
 {
-	const char *name;
-	size_t name_n, before = n;
+	const bool empty = !line.n;
 
 	if (r->skip_braces > 0) {
-		r->skip_braces += braces(s, n);
+		r->skip_braces += braces(line);
 		return;
 	}
-	n = roff_before_comment(s, n);
-	if ((before && !n) || !decide(r, &s, &n))
+	line.n = roff_before_comment(line);
+	if ((!empty && !line.n) || !decide(r, &line))
 		return;
-	if (!n || (*s != '.' && *s != '\'')) {
-		text_line(r, s, n);
+	if (!is_control_line(line)) {
+		text_line(r, line);
 		return;
 	}
-	split_macro(&s, &n, &name, &name_n);
-	if (name_n)
-		man_macro(r, name, name_n, s, n);
+	r->macro = split_macro(line, &r->args);
+	if (r->macro.n)
+		man_macro(r);
 }
 
 /* Is the line inside a part that is skipped, such as a table or a macro definition? */
 static bool
-skipped(struct man_reader *r, const char *s, size_t n)
+skipped(struct man_reader *r, struct str line)
 {
-	const char *name;
-	size_t name_n;
+	struct str args;
 
 	if (!r->skip_to)
 		return false;
-	if (n && (*s == '.' || *s == '\'')) {
-		split_macro(&s, &n, &name, &name_n);
-		if (man_page_is(name, name_n, r->skip_to))
-			r->skip_to = NULL;
-	}
+	if (is_control_line(line) && str_is(split_macro(line, &args), r->skip_to))
+		r->skip_to = NULL;
 	return true;
 }
 
@@ -270,30 +261,31 @@ skipped(struct man_reader *r, const char *s, size_t n)
  * what the last line of the file added to it; before s is an even number, and no comment.
  */
 static bool
-is_continued(const char *s, size_t n)
+is_continued(struct str s)
 {
-	size_t i = n;
+	size_t i = s.n;
 
-	while (i && s[i - 1] == '\\')
+	while (i && s.s[i - 1] == '\\')
 		i--;
-	return (n - i) % 2 && roff_before_comment(s, n) == n;
+	return (s.n - i) % 2 && roff_before_comment(s) == s.n;
 }
 
 static void
 man_page_read_lines(struct man_reader *r, const char *s, size_t n)
 {
-	struct text_line line = text_lines(s, n);
+	struct text_line l = text_lines(s, n);
 
-	while (text_line_next(&line)) {
-		const size_t len = line.n - (line.n && line.s[line.n - 1] == '\r');
+	while (text_line_next(&l)) {
+		struct str line = { l.s, l.n - (l.n && l.s[l.n - 1] == '\r') };
 
-		buf_add(&r->line, line.s, len);
-		if (line.rest < line.end && is_continued(line.s, len)) {
+		buf_add(&r->line, line.s, line.n);
+		if (l.rest < l.end && is_continued(line)) {
 			r->line.n--;
 			continue;
 		}
-		if (!skipped(r, r->line.data, r->line.n))
-			man_page_one_line(r, r->line.n ? r->line.data : "", r->line.n);
+		line = (struct str){ r->line.data, r->line.n };
+		if (!skipped(r, line))
+			man_page_one_line(r, line);
 		buf_clear(&r->line);
 	}
 }

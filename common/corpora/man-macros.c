@@ -2,76 +2,51 @@
 #include <string.h>
 
 #include "corpora/man-reader.h"
+#include "stream/cells.h"
 #include "text/running-text.h"
-
-typedef void macro_run(struct man_reader *r, const char *name, const char *args, size_t n);
-
-static void
-paragraph(struct man_reader *r, const char *name, const char *args, size_t n)
-{
-	(void)name;
-	(void)args;
-	(void)n;
-	man_break(r);
-}
-
-static void
-nothing(struct man_reader *r, const char *name, const char *args, size_t n)
-{
-	(void)r;
-	(void)name;
-	(void)args;
-	(void)n;
-}
 
 /* Adds all arguments in one font, separated by spaces. */
 static void
-add_arguments(struct man_reader *r, char font, const char *args, size_t n)
+add_arguments(struct man_reader *r, char font)
 {
-	const char *arg;
-	size_t at = 0, len;
+	struct str arg;
 
-	while (roff_argument(args, n, &at, &arg, &len)) {
+	while (roff_argument(&r->args, &arg)) {
 		man_begin_line(r);
 		roff_text_font(&r->t, font);
-		roff_text_add(&r->t, arg, len);
+		roff_text_add(&r->t, arg);
 	}
 	r->t.font = r->t.previous = 'R';
 }
 
 static void
-man_macros_heading(struct man_reader *r, const char *name, const char *args, size_t n)
+man_macros_heading(struct man_reader *r)
 {
 	man_literal(r, false);
-	man_begin(r, name[1] == 'H' ? MAN_SECTION : MAN_SUBSECTION, true);
-	add_arguments(r, 'R', args, n);
+	man_begin(r, r->macro.s[1] == 'H' ? MAN_SECTION : MAN_SUBSECTION, true);
+	add_arguments(r, 'R');
 	man_end_line(r);
 }
 
 static void
-tag(struct man_reader *r, const char *name, const char *args, size_t n)
+tag(struct man_reader *r)
 {
-	(void)name;
-	(void)args;
-	(void)n;
 	if (!r->literal)
 		man_begin(r, MAN_TAG, true);
 }
 
 /* .IP TAG INDENT; a tag without letters is a bullet or a number and is dropped. */
 static void
-item(struct man_reader *r, const char *name, const char *args, size_t n)
+item(struct man_reader *r)
 {
-	const char *arg;
-	size_t at = 0, len;
+	struct str arg;
 
-	(void)name;
 	if (r->literal)
 		return;
 	man_end(r);
-	if (!roff_argument(args, n, &at, &arg, &len))
+	if (!roff_argument(&r->args, &arg))
 		return;
-	roff_text_add(&r->t, arg, len);
+	roff_text_add(&r->t, arg);
 	if (!r->t.letters)
 		roff_text_clear(&r->t);
 	r->kind = MAN_TAG;
@@ -80,109 +55,97 @@ item(struct man_reader *r, const char *name, const char *args, size_t n)
 
 /* .B and similar; without arguments, the font applies to the next line. */
 static void
-font(struct man_reader *r, const char *name, const char *args, size_t n)
+font(struct man_reader *r)
 {
-	char f = name[0] == 'S' && name[1] == 'M' ? 'R' : 'B';
+	char f = str_is(r->macro, "SM") ? 'R' : 'B';
 
-	add_arguments(r, f, args, n);
-	r->next_font = n ? 0 : f;
+	r->next_font = r->args.n ? 0 : f;
+	add_arguments(r, f);
 	man_end_line(r);
 }
 
 /* .BR and similar: arguments in alternating fonts, without spaces between them. */
 static void
-fonts(struct man_reader *r, const char *name, const char *args, size_t n)
+fonts(struct man_reader *r)
 {
-	const char *arg;
-	size_t at = 0, len;
-	int i = 0;
+	struct str arg;
 
 	man_begin_line(r);
-	while (roff_argument(args, n, &at, &arg, &len)) {
-		roff_text_font(&r->t, name[i++ % 2]);
-		roff_text_add(&r->t, arg, len);
+	for (int i = 0; roff_argument(&r->args, &arg); i++) {
+		roff_text_font(&r->t, r->macro.s[i % 2]);
+		roff_text_add(&r->t, arg);
 	}
 	r->t.font = r->t.previous = 'R';
 	man_end_line(r);
 }
 
 static void
-set_font(struct man_reader *r, const char *name, const char *args, size_t n)
+set_font(struct man_reader *r)
 {
-	(void)name;
-	roff_text_font(&r->t, !n || *args == 'P' ? 'P' : *args == 'R' || *args == '1' ? 'R' : 'B');
+	const char c = r->args.n ? *r->args.s : 'P';
+
+	roff_text_font(&r->t, c == 'P' ? 'P' : c == 'R' || c == '1' ? 'R' : 'B');
 }
 
 static void
-unfilled(struct man_reader *r, const char *name, const char *args, size_t n)
+unfilled(struct man_reader *r)
 {
-	(void)name;
-	(void)args;
-	(void)n;
 	man_literal(r, true);
 }
 
 static void
-filled(struct man_reader *r, const char *name, const char *args, size_t n)
+filled(struct man_reader *r)
 {
-	(void)name;
-	(void)args;
-	(void)n;
 	man_literal(r, false);
 }
 
 static void
-link_begin(struct man_reader *r, const char *name, const char *args, size_t n)
+link_begin(struct man_reader *r)
 {
-	(void)name;
 	buf_clear(&r->url);
-	buf_add(&r->url, args, n);
+	buf_add(&r->url, r->args.s, r->args.n);
 	r->link_text = false;
 }
 
 /* The text of a link is its text or, without one, its address. */
 static void
-link_end(struct man_reader *r, const char *name, const char *args, size_t n)
+link_end(struct man_reader *r)
 {
-	const char *arg;
-	size_t at = 0, len;
+	struct str arg;
 
-	(void)name;
 	if (!r->link_text && r->url.n) {
 		man_begin_line(r);
-		roff_text_add(&r->t, r->url.data, r->url.n);
+		roff_text_add(&r->t, (struct str){ r->url.data, r->url.n });
 	}
 	buf_clear(&r->url);
-	if (roff_argument(args, n, &at, &arg, &len))
-		roff_text_add(&r->t, arg, len);
+	if (roff_argument(&r->args, &arg))
+		roff_text_add(&r->t, arg);
 	man_end_line(r);
 }
 
 /* A skipped part becomes a literal block, so that it counts when pages are aligned. */
 static void
-man_macros_skip(struct man_reader *r, const char *name, const char *args, size_t n)
+man_macros_skip(struct man_reader *r)
 {
-	(void)args;
-	(void)n;
-	r->skip_to = name[0] == 'T' ? "TE" : name[0] == 'E' ? "EN" : name[0] == 'P' ? "PE" : ".";
+	const char c = r->macro.s[0];
+
+	r->skip_to = c == 'T' ? "TE" : c == 'E' ? "EN" : c == 'P' ? "PE" : ".";
 	if (*r->skip_to == '.')
 		return;
 	man_begin(r, MAN_LITERAL, false);
-	roff_text_add(&r->t, name, 2);
+	roff_text_add(&r->t, r->macro);
 	man_end(r);
 }
 
 static void
-mdoc_begin(struct man_reader *r, const char *name, const char *args, size_t n)
+mdoc_begin(struct man_reader *r)
 {
-	(void)name;
-	(void)args;
-	(void)n;
 	r->mdoc = true;
 }
 
-static const struct macro { const char *names; macro_run *run; } macros[] = {
-	{ " PP LP P HP br sp RS RE in ti bp ce Sp INDENT UNINDENT ", paragraph },
+/* Macros; `run` is NULL if they have no effect. */
+static const struct macro { const char *names; void (*run)(struct man_reader *r); } macros[] = {
+	{ " PP LP P HP br sp RS RE in ti bp ce Sp INDENT UNINDENT ", man_break },
 	{ " TP TQ ", tag },
 	{ " IP ", item },
 	{ " SH SS ", man_macros_heading },
@@ -199,39 +162,27 @@ static const struct macro { const char *names; macro_run *run; } macros[] = {
 	  "do tm"
 	  " UC AT DT IX lf ev cs lg hw nx ex fo BT PT LINKSTYLE OP hlm hcode char warn cp lt po "
 	  "nop ",
-	  nothing },
+	  NULL },
 };
-
-static bool
-listed(const char *names, const char *name, size_t n)
-{
-	const char *at;
-
-	for (at = names; (at = strchr(at, ' ')) && at[1]; at++)
-		if (!strncmp(at + 1, name, n) && at[1 + n] == ' ')
-			return true;
-	return false;
-}
 
 /* Is it an upper-case and a lower-case letter, D1, or % and a letter? */
 static bool
-is_mdoc(const char *name, size_t n)
+is_mdoc(struct str s)
 {
-	return n > 1 && (*name == '%' || (*name < 'a' && (name[1] >= 'a' || name[1] == '1')));
+	return s.n > 1 && (*s.s == '%' || (*s.s < 'a' && (s.s[1] >= 'a' || s.s[1] == '1')));
 }
 
 void
-man_macro(struct man_reader *r, const char *name, size_t name_n, const char *args, size_t n)
+man_macro(struct man_reader *r)
 {
-	size_t i;
-
-	if (r->mdoc && is_mdoc(name, name_n)) {
-		mdoc_macro(r, name, name_n, args, n);
+	if (r->mdoc && is_mdoc(r->macro)) {
+		mdoc_macro(r);
 		return;
 	}
-	for (i = 0; i < sizeof(macros) / sizeof(*macros); i++)
-		if (listed(macros[i].names, name, name_n)) {
-			macros[i].run(r, name, args, n);
+	for (size_t i = 0; i < sizeof(macros) / sizeof(*macros); i++)
+		if (str_listed(r->macro, macros[i].names)) {
+			if (macros[i].run)
+				macros[i].run(r);
 			return;
 		}
 	r->t.odd = true;

@@ -12,6 +12,7 @@ struct man_reader {
 	struct man_page *page;		/* the page to which blocks are added */
 	struct roff_text t;		/* the text of the current block */
 	enum man_kind kind;		/* of the current block */
+	struct str macro, args;		/* of the current control line: name and arguments */
 	bool one_line;			/* the block ends with the next line of text */
 	bool literal, indented;		/* in unfilled text; in lines that begin with a space */
 	const char *skip_to;		/* the macro that ends the part being skipped, or NULL */
@@ -40,11 +41,8 @@ void man_literal(struct man_reader *r, bool on);
 void man_begin_line(struct man_reader *r);
 void man_end_line(struct man_reader *r);
 
-/*
- * Process a control line of man(7) or of mdoc(7): a macro, whose name has `name_n` bytes, and its
- * arguments, n bytes at `args`.
- */
-void man_macro(struct man_reader *r, const char *name, size_t name_n, const char *args, size_t n);
-void mdoc_macro(struct man_reader *r, const char *name, size_t name_n, const char *args, size_t n);
+/* Process the current control line of man(7) or of mdoc(7). */
+void man_macro(struct man_reader *r);
+void mdoc_macro(struct man_reader *r);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "corpora/roff-text.h"
+#include "stream/cells.h"
 #include "text/running-text.h"
 #include "text/unicode.h"
 
@@ -72,10 +73,10 @@ roff_text_font(struct roff_text *t, char font)
 }
 
 static const char *
-known(const struct name *list, const char *s, size_t n)
+known(const struct name *list, struct str s)
 {
 	for (; list->name; list++)
-		if (strlen(list->name) == n && !memcmp(list->name, s, n))
+		if (str_is(s, list->name))
 			return list->text;
 	return NULL;
 }
@@ -96,9 +97,9 @@ add_plain(struct roff_text *t, const char *s, size_t n)
 }
 
 static void
-add_known(struct roff_text *t, const struct name *list, const char *s, size_t n)
+add_known(struct roff_text *t, const struct name *list, struct str s)
 {
-	const char *text = known(list, s, n);
+	const char *text = known(list, s);
 
 	t->odd |= !text;
 	if (text)
@@ -107,14 +108,14 @@ add_known(struct roff_text *t, const struct name *list, const char *s, size_t n)
 
 /* \[u00E9] */
 static bool
-add_code_point(struct roff_text *t, const char *s, size_t n)
+add_code_point(struct roff_text *t, struct str s)
 {
 	char hex[8] = "", *end, c[4];
 	long code;
 
-	if (n < 5 || n > 7 || s[0] != 'u')
+	if (s.n < 5 || s.n > 7 || s.s[0] != 'u')
 		return false;
-	memcpy(hex, s + 1, n - 1);
+	memcpy(hex, s.s + 1, s.n - 1);
 	code = strtol(hex, &end, 16);
 	if (*end || code < 0x20 || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
 		return false;
@@ -123,36 +124,30 @@ add_code_point(struct roff_text *t, const char *s, size_t n)
 }
 
 static void
-add_glyph(struct roff_text *t, const char *s, size_t n)
+add_glyph(struct roff_text *t, struct str s)
 {
-	if (!add_code_point(t, s, n))
-		add_known(t, glyphs, s, n);
+	if (!add_code_point(t, s))
+		add_known(t, glyphs, s);
 }
 
 /*
- * The name after \f, \( and similar escapes, written as (xx, [xxx] or x.  Stores its offset in
- * *at and its length in *name_n; returns the whole length.
+ * Sets *name to the name after \f, \( and similar escapes, written as (xx, [xxx] or x; returns the
+ * whole length.
  */
 static size_t
-name_length(const char *s, size_t n, size_t *at, size_t *name_n)
+name_length(const char *s, size_t n, struct str *name)
 {
-	const char *end;
+	const char *end = NULL;
 
-	*at = 0;
-	*name_n = n ? 1 : 0;
-	if (!n)
-		return 0;
-	if (s[0] == '(') {
-		*at = 1;
-		*name_n = n < 3 ? n - 1 : 2;
-		return *at + *name_n;
-	}
-	if (s[0] != '[')
-		return 1;
-	end = memchr(s, ']', n);
-	*at = 1;
-	*name_n = (end ? (size_t)(end - s) : n) - 1;
-	return *at + *name_n + (end ? 1 : 0);
+	*name = (struct str){ s, n ? 1 : 0 };
+	if (!n || (s[0] != '(' && s[0] != '['))
+		return name->n;
+	*name = (struct str){ s + 1, n - 1 };
+	if (s[0] == '(')
+		name->n = n < 3 ? n - 1 : 2;
+	else if ((end = memchr(s, ']', n)))
+		name->n = (size_t)(end - s) - 1;
+	return 1 + name->n + (end ? 1 : 0);
 }
 
 /* The length of 'text', with any delimiter; escapes inside are skipped. */
@@ -171,69 +166,66 @@ quoted_length(const char *s, size_t n)
 static size_t
 size_length(const char *s, size_t n)
 {
-	size_t i = n && (*s == '-' || *s == '+') ? 1 : 0, at, name;
+	size_t i = n && (*s == '-' || *s == '+') ? 1 : 0;
+	struct str name;
 
 	if (i < n && s[i] == '\'')
 		return i + quoted_length(s + i, n - i);
 	if (i < n && s[i] >= '1' && s[i] <= '3' && i + 1 < n && s[i + 1] >= '0' &&
 	    s[i + 1] <= '9')
 		return i + 2;
-	return i + name_length(s + i, n - i, &at, &name);
+	return i + name_length(s + i, n - i, &name);
 }
 
+/* The length of the escape at s; *name is set if it has one as \( and \f have. */
 static size_t
-escape_length(const char *s, size_t n)
+escape_length(const char *s, size_t n, struct str *name)
 {
-	size_t at, name;
+	size_t len;
 
 	if (n < 2)
 		return n;
 	if (strchr("fnmMFkgVYO*", s[1]))
-		return 2 + name_length(s + 2, n - 2, &at, &name);
+		return 2 + name_length(s + 2, n - 2, name);
 	if (s[1] == '(' || s[1] == '[')
-		return 1 + name_length(s + 1, n - 1, &at, &name);
+		return 1 + name_length(s + 1, n - 1, name);
 	if (s[1] == 's')
 		return 2 + size_length(s + 2, n - 2);
 	if (strchr("hvwxHSRXZABboDlLNC", s[1]))
 		return 2 + quoted_length(s + 2, n - 2);
-	utf8_next(s + 1, n - 1, &at);
-	return 1 + at;
+	utf8_next(s + 1, n - 1, &len);
+	return 1 + len;
 }
 
 static void
-roff_set_font(struct roff_text *t, const char *s, size_t n)
+roff_set_font(struct roff_text *t, struct str name)
 {
-	bool roman = !n || s[0] == 'R' || s[0] == '1' ||
-		     (n == 2 && s[1] == 'R' && s[0] != 'C');
+	bool roman = !name.n || name.s[0] == 'R' || name.s[0] == '1' ||
+		     (name.n == 2 && name.s[1] == 'R' && name.s[0] != 'C');
 
-	roff_text_font(t, n == 1 && *s == 'P' ? 'P' : roman ? 'R' : 'B');
+	roff_text_font(t, str_is(name, "P") ? 'P' : roman ? 'R' : 'B');
 }
 
-/* Adds the escape of n bytes at s, including its backslash. */
+/* Adds the escape of n bytes at s, including its backslash; name is that of escape_length(). */
 static void
-add_escape(struct roff_text *t, const char *s, size_t n)
+add_escape(struct roff_text *t, const char *s, size_t n, struct str name)
 {
-	size_t at, name;
-
 	if (n < 2)
 		return;
 	switch (s[1]) {
 	case '(':
 	case '[':
-		name_length(s + 1, n - 1, &at, &name);
-		add_glyph(t, s + 1 + at, name);
+		add_glyph(t, name);
 		return;
 	case '*':
-		name_length(s + 2, n - 2, &at, &name);
-		add_known(t, strings, s + 2 + at, name);
+		add_known(t, strings, name);
 		return;
 	case 'f':
-		name_length(s + 2, n - 2, &at, &name);
-		roff_set_font(t, s + 2 + at, name);
+		roff_set_font(t, name);
 		return;
 	case 'C':
 		if (n > 4)
-			add_glyph(t, s + 3, n - 4);
+			add_glyph(t, (struct str){ s + 3, n - 4 });
 		return;
 	case 'n': case 'w': case 'o': case 'Z': case 'b': case 'N': case '$':
 		t->odd = true;
@@ -257,56 +249,58 @@ add_escape(struct roff_text *t, const char *s, size_t n)
 }
 
 void
-roff_text_add(struct roff_text *t, const char *s, size_t n)
+roff_text_add(struct roff_text *t, struct str s)
 {
+	struct str name = { NULL, 0 };
 	size_t i = 0, len;
 
-	while (i < n) {
-		const char *next = memchr(s + i, '\\', n - i);
+	while (i < s.n) {
+		const char *next = memchr(s.s + i, '\\', s.n - i);
 
-		len = next ? (size_t)(next - s) - i : n - i;
-		add_plain(t, s + i, len);
+		len = next ? (size_t)(next - s.s) - i : s.n - i;
+		add_plain(t, s.s + i, len);
 		i += len;
-		if (i == n)
+		if (i == s.n)
 			return;
-		len = escape_length(s + i, n - i);
-		add_escape(t, s + i, len);
+		len = escape_length(s.s + i, s.n - i, &name);
+		add_escape(t, s.s + i, len, name);
 		i += len;
 	}
 }
 
 size_t
-roff_before_comment(const char *s, size_t n)
+roff_before_comment(struct str line)
 {
-	size_t i;
+	const char *s = line.s;
 
-	for (i = 0; i < n; i++) {
-		if (s[i] != '\\' || i + 1 == n)
+	for (size_t i = 0; i + 1 < line.n; i++) {
+		if (s[i] != '\\')
 			continue;
 		if (s[i + 1] == '"' || s[i + 1] == '#')
 			return i;
 		i++;
 	}
-	return n;
+	return line.n;
 }
 
 bool
-roff_argument(const char *s, size_t n, size_t *at, const char **arg, size_t *arg_n)
+roff_argument(struct str *rest, struct str *arg)
 {
-	size_t i = *at;
+	const char *s = rest->s, *end = s + rest->n;
 	bool quoted;
 
-	while (i < n && s[i] == ' ')
-		i++;
-	if (i == n)
+	while (s < end && *s == ' ')
+		s++;
+	if (s == end)
 		return false;
-	quoted = s[i] == '"';
-	i += quoted;
-	*arg = s + i;
-	for (; i < n && s[i] != (quoted ? '"' : ' '); i++)
-		if (s[i] == '\\' && i + 1 < n)
-			i++;
-	*arg_n = (size_t)(s + i - *arg);
-	*at = i + (quoted && i < n);
+	quoted = *s == '"';
+	s += quoted;
+	arg->s = s;
+	for (; s < end && *s != (quoted ? '"' : ' '); s++)
+		if (*s == '\\' && s + 1 < end)
+			s++;
+	arg->n = (size_t)(s - arg->s);
+	s += quoted && s < end;
+	*rest = (struct str){ s, (size_t)(end - s) };
 	return true;
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
+#include "stream/stream.h"
 
 struct roff_text {
 	struct buf text;		/* running text (text/running-text.h) */
@@ -26,22 +27,18 @@ void roff_text_init(struct roff_text *t);
 void roff_text_release(struct roff_text *t);
 void roff_text_clear(struct roff_text *t);		/* makes t empty, with the roman font */
 
-/* Converts n bytes of a source line at s, and appends their text to t->text. */
-void roff_text_add(struct roff_text *t, const char *s, size_t n);
+/* Converts a part of a source line, and appends its text to t->text. */
+void roff_text_add(struct roff_text *t, struct str s);
 void roff_text_font(struct roff_text *t, char font);	/* sets the font; P: the previous one */
 
 /*
- * Finds the next argument of a macro in its n bytes of arguments at s, from byte *at on.  Sets *arg
- * and *arg_n to the argument, and *at to the byte after it.  Returns false if there is no further
- * argument.  An argument in double quotes may contain spaces; the quotes are not part of the
- * argument.
+ * Sets *arg to the next argument of a macro, and *rest to the arguments after it; both point into
+ * the line.  At first, *rest is all arguments.  Returns false if there is no further argument.  An
+ * argument in double quotes may contain spaces; the quotes are not part of the argument.
  */
-bool roff_argument(const char *s, size_t n, size_t *at, const char **arg, size_t *arg_n);
+bool roff_argument(struct str *rest, struct str *arg);
 
-/*
- * Returns the number of bytes before the comment, \" or \#, in a line of n bytes; n without
- * comment.
- */
-size_t roff_before_comment(const char *s, size_t n);
+/* Returns the number of bytes of a line before its comment, \" or \#, or of the whole line. */
+size_t roff_before_comment(struct str line);
 
 #endif

@@ -15,3 +15,18 @@ cell_next(struct str *rest, struct str *cell)
 	*rest = tab ? (struct str){ tab + 1, rest->n - cell->n - 1 } : (struct str){ NULL, 0 };
 	return true;
 }
+
+bool
+str_is(struct str s, const char *text)
+{
+	return s.n == strlen(text) && !memcmp(s.s, text, s.n);
+}
+
+bool
+str_listed(struct str s, const char *words)
+{
+	for (const char *at = words; (at = strchr(at, ' ')) && at[1]; at++)
+		if (strcspn(at + 1, " ") == s.n && !memcmp(at + 1, s.s, s.n))
+			return true;
+	return false;
+}

@@ -1,4 +1,4 @@
-/* cells: splits a line of tab-separated values. */
+/* cells: splits a line of tab-separated values, and compares its cells. */
 #ifndef CELLS_H
 #define CELLS_H
 
@@ -11,5 +11,9 @@
  * point into the line.  At first, *rest is the whole line.  Returns false after the last cell.
  */
 bool cell_next(struct str *rest, struct str *cell);
+
+bool str_is(struct str s, const char *text);	/* do both have the same bytes? */
+/* Is it one of the words in `words`, each with a space before and after it? */
+bool str_listed(struct str s, const char *words);
 
 #endif
