@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "corpora/html-blocks.h"
 #include "exchange/libxml2.h"
+#include "stream/cells.h"
 #include "text/running-text.h"
 
 enum { MAX_DEPTH = 400 };	/* libxml2 itself stops at 256 */
@@ -20,20 +21,18 @@ struct walk {
 	void *arg;
 };
 
-static bool
-is_element(const xmlNode *node, const char *name)
-{
-	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
-}
+/* Elements: blocks; those without text; those that separate words, even without white space. */
+#define BLOCKS " p h1 h2 h3 h4 h5 h6 "
+#define SILENT " script style noscript "
+#define BREAKS " br div p li ul ol td th tr table dt dd hr img pre "
 
 static bool
-is_block(const xmlNode *node)
+is_one_of(const xmlNode *node, const char *names)
 {
-	const char *s = (const char *)node->name;
+	const char *name = (const char *)node->name;
 
-	if (node->type != XML_ELEMENT_NODE)
-		return false;
-	return !strcmp(s, "p") || (s[0] == 'h' && s[1] >= '1' && s[1] <= '6' && !s[2]);
+	return node->type == XML_ELEMENT_NODE &&
+	       str_listed((struct str){ name, strlen(name) }, names);
 }
 
 /* The value of an attribute, in the document's memory; "" if it is missing. */
@@ -49,27 +48,23 @@ html_attribute(const xmlNode *node, const char *name)
 	return "";
 }
 
-/* Is word one of the element's classes or, with part, contained in one? */
 static bool
-has_class(const xmlNode *node, const char *word, bool part)
+has_class(const xmlNode *node, const char *word)
 {
 	const char *s = html_attribute(node, "class"), *hit;
 	size_t n = strlen(word);
 
-	for (; (hit = strstr(s, word)); s = hit + 1) {
-		if (part)
-			return true;
+	for (; (hit = strstr(s, word)); s = hit + 1)
 		if ((hit == s || hit[-1] == ' ') && (hit[n] == ' ' || !hit[n]))
 			return true;
-	}
 	return false;
 }
 
 static bool
 is_switch(const xmlNode *node)
 {
-	return is_element(node, "span") && (has_class(node, "switch", false) ||
-					    has_class(node, "switchinline", false));
+	return is_one_of(node, " span ") &&
+	       (has_class(node, "switch") || has_class(node, "switchinline"));
 }
 
 /* The alternative of a switch that is kept, or NULL. */
@@ -88,30 +83,7 @@ chosen(const xmlNode *sw)
 			first = node;
 		n++;
 	}
-	return n == 1 && has_class(first, "MAC", false) ? NULL : first;
-}
-
-static bool
-is_silent(const xmlNode *node)
-{
-	return is_element(node, "script") || is_element(node, "style") ||
-	       is_element(node, "noscript");
-}
-
-/* Is it an element that separates words, even without white space next to it? */
-static bool
-breaks_words(const xmlNode *node)
-{
-	static const char *const name[] = {
-		"br", "div", "p", "li", "ul", "ol", "td", "th", "tr", "table", "dt", "dd", "hr",
-		"img", "pre"
-	};
-	size_t i;
-
-	for (i = 0; i < sizeof(name) / sizeof(*name); i++)
-		if (is_element(node, name[i]))
-			return true;
-	return false;
+	return n == 1 && has_class(first, "MAC") ? NULL : first;
 }
 
 static void
@@ -128,13 +100,14 @@ html_gather(struct buf *out, const xmlNode *node, int depth)
 		if (kid->type == XML_TEXT_NODE || kid->type == XML_CDATA_SECTION_NODE)
 			running_text_add(out, (const char *)kid->content,
 					 strlen((const char *)kid->content));
-		if (kid->type != XML_ELEMENT_NODE || is_silent(kid) || (sw && kid != only))
+		if (kid->type != XML_ELEMENT_NODE || is_one_of(kid, SILENT) ||
+		    (sw && kid != only))
 			continue;
-		if (breaks_words(kid))
+		if (is_one_of(kid, BREAKS))
 			running_text_blank(out);
-		if (!is_block(kid) || !*html_attribute(kid, "id"))
+		if (!is_one_of(kid, BLOCKS) || !*html_attribute(kid, "id"))
 			html_gather(out, kid, depth + 1);
-		if (breaks_words(kid))
+		if (is_one_of(kid, BREAKS))
 			running_text_blank(out);
 	}
 }
@@ -181,8 +154,8 @@ walk_tree(struct walk *w, const xmlNode *node, int depth, bool code, struct err 
 	for (kid = node->children; kid; kid = kid->next) {
 		if (kid->type != XML_ELEMENT_NODE)
 			continue;
-		inside = code || has_class(kid, "code", true);
-		if ((is_block(kid) && html_take_block(w, kid, inside, e)) ||
+		inside = code || strstr(html_attribute(kid, "class"), "code");
+		if ((is_one_of(kid, BLOCKS) && html_take_block(w, kid, inside, e)) ||
 		    walk_tree(w, kid, depth + 1, inside, e))
 			return -1;
 	}
@@ -236,8 +209,6 @@ html_blocks(const char *page, size_t n, const char *area, html_take *take, void 
 	doc = libxml2()->htmlReadMemory(page, (int)n, NULL, "UTF-8", HTML_PARSE_RECOVER |
 					HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
 					HTML_PARSE_NONET | HTML_PARSE_COMPACT);
-	strmap_init(&w.ids);
-	buf_init(&w.text);
 	if (doc && (root = find_area((const xmlNode *)doc, area, 0)))
 		r = walk_tree(&w, root, 0, false, e);
 	if (doc)

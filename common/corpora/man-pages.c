@@ -17,8 +17,6 @@ void
 man_pages_init(struct man_pages *m, struct pairs *p, size_t max_page)
 {
 	memset(m, 0, sizeof(*m));
-	m->lang[0] = p->lang[0];
-	m->lang[1] = p->lang[1];
 	m->pairs = p;
 	m->max_page = max_page;
 	strmap_init(&m->names);
@@ -233,7 +231,7 @@ man_pages_read(struct man_pages *m, int side, const char *path, struct err *e)
 	if (!a)
 		return -1;
 	while ((r = archive_in_next(a, &member, &size, e)) > 0) {
-		if (!page_name(member, m->lang[side], &name))
+		if (!page_name(member, m->pairs->lang[side], &name))
 			continue;
 		if ((r = man_pages_read_member(m, side, a, path, name.data, e)))
 			break;
@@ -248,10 +246,7 @@ man_pages_read(struct man_pages *m, int side, const char *path, struct err *e)
 enum { MAX_CELLS = 1 << 25 };	/* of the table of the longest common subsequence */
 
 /* The blocks of a page that can be anchors, and their signatures. */
-struct anchors {
-	size_t n, *block;
-	uint64_t *sign;
-};
+struct anchors { size_t n; struct anchor { size_t block; uint64_t sign; } *anchor; };
 
 /* Is it a word that is the same in every language? */
 static bool
@@ -303,15 +298,12 @@ find_anchors(const struct man_page *p)
 	struct anchors a = { .n = 0 };
 	size_t i;
 
-	a.block = xcalloc(p->n + 1, sizeof(*a.block));
-	a.sign = xcalloc(p->n + 1, sizeof(*a.sign));
+	a.anchor = xcalloc(p->n + 1, sizeof(*a.anchor));
 	for (i = 0; i < p->n; i++) {
 		uint64_t x = man_signature(p->text.data + p->block[i].at, p->block[i].n);
 
-		if (!x)
-			continue;
-		a.block[a.n] = i;
-		a.sign[a.n++] = x * 31 + (uint64_t)p->block[i].kind;
+		if (x)
+			a.anchor[a.n++] = (struct anchor){ i, x * 31 + (uint64_t)p->block[i].kind };
 	}
 	return a;
 }
@@ -323,6 +315,7 @@ find_anchors(const struct man_page *p)
 static void
 join_anchors(const struct anchors *a, const struct anchors *b, size_t *partner)
 {
+	const struct anchor *x = a->anchor, *y = b->anchor;
 	size_t row = b->n + 1, i, j;
 	uint16_t *best = xcalloc((a->n + 1) * row, sizeof(*best));
 
@@ -330,13 +323,13 @@ join_anchors(const struct anchors *a, const struct anchors *b, size_t *partner)
 		for (j = b->n; j-- > 0;) {
 			uint16_t down = best[(i + 1) * row + j], right = best[i * row + j + 1];
 
-			best[i * row + j] = a->sign[i] == b->sign[j] ?
+			best[i * row + j] = x[i].sign == y[j].sign ?
 					    best[(i + 1) * row + j + 1] + 1 :
 					    down > right ? down : right;
 		}
 	for (i = j = 0; i < a->n && j < b->n;)
-		if (a->sign[i] == b->sign[j])
-			partner[a->block[i++]] = b->block[j++];
+		if (x[i].sign == y[j].sign)
+			partner[x[i++].block] = y[j++].block;
 		else if (best[(i + 1) * row + j] >= best[i * row + j + 1])
 			i++;
 		else
@@ -403,9 +396,7 @@ man_align(const struct man_page *a, const struct man_page *b, size_t *partner)
 		join_anchors(&x, &y, partner);
 		join_gaps(a, b, partner);
 	}
-	free(x.block);
-	free(x.sign);
-	free(y.block);
-	free(y.sign);
+	free(x.anchor);
+	free(y.anchor);
 	return false;
 }

@@ -21,8 +21,8 @@
 #include "corpora/pairs.h"
 
 struct man_pages {
-	const char *lang[2];		/* source, target */
-	struct pairs *pairs;		/* gets the blocks; the group of a block is its page */
+	struct pairs *pairs;		/* gets the blocks; the group of a block is its page, and
+					 * sides 0 and 1 are source and target */
 	size_t max_page;		/* maximum size of a page in bytes */
 	struct strmap names;		/* the names manN/NAME of the source pages */
 	/* [names.n] The source pages, in pool; used: its translation was found. */

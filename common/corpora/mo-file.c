@@ -58,19 +58,17 @@ mo_string(struct mo *m, size_t table, uint32_t i, struct str *s, struct err *e)
 	const size_t at = mo_number(m, table + 8 * (size_t)i + 4);
 
 	if (at >= m->n || n >= m->n - at)
-		return err_set(e, EXIT_INPUT, "message %" PRIu32 ": a string of %zu bytes at "
-			       "offset %zu, expected one in a file of %zu bytes", i + 1, n, at,
-			       m->n);
+		return err_set(e, EXIT_INPUT, "a string of %zu bytes at offset %zu, expected one "
+			       "in a file of %zu bytes", n, at, m->n);
 	if (m->p[at + n])
-		return err_set(e, EXIT_INPUT, "message %" PRIu32 ": the string at offset %zu does "
-			       "not end with a NUL byte", i + 1, at);
+		return err_set(e, EXIT_INPUT, "the string at offset %zu does not end with a NUL "
+			       "byte", at);
 	m->used += n + 1;
 	if (m->used > m->n)
-		return err_set(e, EXIT_INPUT, "message %" PRIu32 ": strings overlap", i + 1);
+		return err_set(e, EXIT_INPUT, "strings overlap");
 	*s = (struct str){ (const char *)m->p + at, n };
 	if (utf8_check(s->s, n) != n)
-		return err_set(e, EXIT_INPUT, "message %" PRIu32 ": the string at offset %zu is "
-			       "not UTF-8", i + 1, at);
+		return err_set(e, EXIT_INPUT, "the string at offset %zu is not UTF-8", at);
 	return 0;
 }
 
@@ -154,10 +152,8 @@ mo_read(const char *p, size_t n, message_take *take, void *arg, struct err *e)
 		struct str s[2];
 		struct message message;
 
-		for (int k = 0; k < 2; k++)
-			if (mo_string(&m, table[k], i, &s[k], e))
-				return -1;
-		if (mo_message(&message, s[0], s[1], e))
+		if (mo_string(&m, table[0], i, &s[0], e) ||
+		    mo_string(&m, table[1], i, &s[1], e) || mo_message(&message, s[0], s[1], e))
 			return err_wrap(e, "message %" PRIu32, i + 1);
 		if (!message.original.n && !message.context.s) {
 			if (gettext_check_header(s[1].s, s[1].n, e))
