@@ -258,10 +258,9 @@ main(int argc, char **argv)
 		free(s.method);
 		link_order_release(&s.order);
 	}
-	if (output_all(output, 0, out.data, out.n, &e))
+	if (output_text(output, &out, &e))
 		die(&e);
 	if (gold_path)
 		link_file_release(&gold);
-	buf_release(&out);
 	return cli_end(EXIT_OK);
 }

@@ -73,9 +73,8 @@ main(int argc, char **argv)
 	s.limit = limit;
 	curve_compare_read_all(&s, path);
 	write[form](&s, &text);
-	if (output_all(output, 0, text.data, text.n, &e))
+	if (output_text(output, &text, &e))
 		die(&e);
-	buf_release(&text);
 	curve_set_release(&s);
 	return cli_end(EXIT_OK);
 }

@@ -184,8 +184,7 @@ main(int argc, char **argv)
 		write_clusters(path, &text);
 	else
 		write_joined(path, &text);
-	if (output_all(output, 0, text.data, text.n, &e))
+	if (output_text(output, &text, &e))
 		die(&e);
-	buf_release(&text);
 	return cli_end(EXIT_OK);
 }

@@ -247,12 +247,9 @@ static int
 curve_write_table(const struct curve_run *r, const struct masking_curve_form *f, struct err *e)
 {
 	struct buf text = { 0 };
-	int bad;
 
 	masking_curve_tsv(&r->curve, f, &text);
-	bad = output_all(output, 0, text.data, text.n, e);
-	buf_release(&text);
-	return bad;
+	return output_text(output, &text, e);
 }
 
 static void

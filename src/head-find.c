@@ -272,9 +272,8 @@ main(int argc, char **argv)
 	see_all(&x, file[0]);
 	losses = measure_losses(&x, file[0]);
 	sought_heads_write(&x.heads, losses, name_model(&x), (enum aligning_form)form, &out);
-	if (output_all(output, 0, out.data, out.n, &e))
+	if (output_text(output, &out, &e))
 		die(&e);
-	buf_release(&out);
 	end_finding(&x);
 	return cli_end(EXIT_OK);
 }

@@ -167,9 +167,8 @@ record_add_model(const char *record)
 		err_system(&e, "%s", record);
 		die(&e);
 	}
-	if (output_all(path, 0, info.data, info.n, &e))
+	if (output_text(path, &info, &e))
 		die(&e);
-	buf_release(&info);
 	free(path);
 }
 
@@ -228,7 +227,7 @@ write_record(const char *path)
 	facts_release(&f);
 	facts_add(&facts, "checksum", sum);
 	facts_add(&facts, "digest", digest);
-	if (output_all(path, 0, facts.data, facts.n, &e))
+	if (output_text(path, &facts, &e))
 		die(&e);
 }
 
@@ -263,7 +262,6 @@ write_entry(char **operand, int n)
 			die(&e);
 	write_record(record);
 	free(record);
-	buf_release(&facts);
 }
 
 /* --check and --to json. */

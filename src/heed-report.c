@@ -254,8 +254,7 @@ main(int argc, char **argv)
 	if (cli_begin(&program, argc, argv, &operand))
 		die_usage("operand '%s', expected options only", *operand);
 	make_page(&html);
-	if (output_all(output, 0, html.data, html.n, &e))
+	if (output_text(output, &html, &e))
 		die(&e);
-	buf_release(&html);
 	return cli_end(EXIT_OK);
 }

@@ -181,15 +181,12 @@ static int
 put_attachment(struct scoring *s, struct err *e)
 {
 	struct buf text = { 0 };
-	int bad;
 
 	attachment_put(&s->attachment, &text);
 	if (!text.n && !quiet)
 		warn("%s: no words with head words and subwords (src.heads and src.word, or "
 		     "tgt.heads and tgt.word)", reader_name(s->passes.in));
-	bad = output_all(output, 0, text.data, text.n, e);
-	buf_release(&text);
-	return bad;
+	return output_text(output, &text, e);
 }
 
 static int

@@ -223,7 +223,7 @@ write_shortlist(const struct model *m, const struct bitext *pairs,
 		const struct translation_table *t, struct err *e)
 {
 	struct buf out = { 0 }, lines = { 0 };
-	int n = 1, r;
+	int n = 1;
 
 	put_frequent(m, &pairs->tgt, &lines);
 	for (int id = VOCAB_SPECIALS; id < m->src.n; id++)
@@ -233,10 +233,8 @@ write_shortlist(const struct model *m, const struct bitext *pairs,
 		}
 	buf_printf(&out, SHORTLIST_MAGIC " %d\n", n);
 	buf_add(&out, lines.data, lines.n);
-	r = output_all(output, 0, out.data, out.n, e);
-	buf_release(&out);
 	buf_release(&lines);
-	return r;
+	return output_text(output, &out, e);
 }
 
 int

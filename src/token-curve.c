@@ -242,12 +242,9 @@ static int
 token_curve_write_table(const struct run *r, struct err *e)
 {
 	struct buf text = { 0 };
-	int bad;
 
 	deletion_curve_tsv(&r->curve, &text);
-	bad = output_all(output, 0, text.data, text.n, e);
-	buf_release(&text);
-	return bad;
+	return output_text(output, &text, e);
 }
 
 int

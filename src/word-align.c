@@ -163,7 +163,6 @@ put_all(const struct bitext *b, size_t first, int *const *other, struct err *e)
 {
 	struct link_set links = { .n = 0 };
 	struct buf out = { 0 };
-	int r;
 
 	for (size_t k = first; k < b->sentences; k++) {
 		struct both_directions a = { .source_of = other[0] + b->tgt.start[k],
@@ -174,10 +173,8 @@ put_all(const struct bitext *b, size_t first, int *const *other, struct err *e)
 		symmetrize(&a, (enum symmetrization)symmetrization, &links);
 		word_align_put_links(&links, &out);
 	}
-	r = output_all(output, 0, out.data, out.n, e);
 	link_set_release(&links);
-	buf_release(&out);
-	return r;
+	return output_text(output, &out, e);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/lock.h"
 #include "base/mem.h"
 #include "base/temporary.h"
@@ -386,4 +387,13 @@ output_all(const char *path, unsigned flags, const void *p, size_t n, struct err
 	struct output *o = output_open(path, flags, e);
 
 	return o ? output_end(o, n && output_write(o, p, n, e), e) : -1;
+}
+
+int
+output_text(const char *path, struct buf *text, struct err *e)
+{
+	const int bad = output_all(path, 0, text->data, text->n, e);
+
+	buf_release(text);
+	return bad;
 }

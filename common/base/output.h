@@ -88,5 +88,8 @@ int outputs_settle(struct output *const *o, size_t n, struct err *e) MUST_USE;
  * one of them fails, returns -1 with its error, and leaves no temporary file.
  */
 int output_all(const char *path, unsigned flags, const void *p, size_t n, struct err *e) MUST_USE;
+/* Writes a file with the contents of `text` as output_all() does, and releases `text`. */
+struct buf;
+int output_text(const char *path, struct buf *text, struct err *e) MUST_USE;
 
 #endif

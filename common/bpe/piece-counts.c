@@ -73,8 +73,7 @@ piece_counts_write(const struct buf *codes, const struct word_count *words,
 	word_count_init(&subwords);
 	count_subwords(coder, words, &subwords);
 	word_count_write(&subwords, &b);
-	bad = output_all(path, 0, b.data, b.n, e);
-	buf_release(&b);
+	bad = output_text(path, &b, e);
 	word_count_release(&subwords);
 	bpe_coder_free(coder);
 	bpe_free(bpe);

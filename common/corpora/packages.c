@@ -216,7 +216,6 @@ packages_stats(const struct packages *c, const char *path, struct err *e)
 		{ "test", p->out[PAIRS_TEST] }, { NULL, 0 }
 	};
 	struct buf out = { 0 };
-	int r;
 
 	if (c->options->kind == PACKAGES_MANPAGES) {
 		add_man_rows(c, &out);
@@ -228,7 +227,5 @@ packages_stats(const struct packages *c, const char *path, struct err *e)
 	if (c->catalogs.files)
 		add_catalog_rows(c, &out);
 	packages_add_rows(&out, made);
-	r = output_all(path, 0, out.data, out.n, e);
-	buf_release(&out);
-	return r;
+	return output_text(path, &out, e);
 }

@@ -31,17 +31,10 @@ add_trees(struct pcfg *g, const char *files, struct leave_out *leave_out, struct
 static int
 write_grammar(const struct pcfg *g, const char *path, struct err *e)
 {
-	struct output *out = output_open(path, 0, e);
-	struct buf text;
-	int r;
+	struct buf text = { 0 };
 
-	if (!out)
-		return -1;
-	buf_init(&text);
 	pcfg_write(g, &text);
-	r = output_write(out, text.data, text.n, e);
-	buf_release(&text);
-	return output_end(out, r, e);
+	return output_text(path, &text, e);
 }
 
 int
