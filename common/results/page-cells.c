@@ -28,16 +28,17 @@ const struct page_verdict page_verdicts[] = {
 const size_t page_n_verdicts = sizeof(page_verdicts) / sizeof(*page_verdicts);
 
 void
-page_add_verdict(struct buf *out, enum verdict v, const char *text, const char *count)
+page_add_verdict(struct buf *out, enum verdict v, const char *text, long count)
 {
 	const struct page_verdict *s = page_verdicts;
 
 	while (s->v != v && s->v != VERDICT_NOT_RUN)
 		s++;
-	buf_printf(out, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> %s",
-		   s->class, s->sign, count);
-	page_escape(out, text);
-	buf_add_str(out, "</span>");
+	buf_printf(out, "<span class=\"verdict %s\"><span aria-hidden=\"true\">%s</span> ",
+		   s->class, s->sign);
+	if (count)
+		buf_printf(out, "%ld ", count);
+	page_add_text(out, "", text, "</span>");
 }
 
 /* A cell with a verdict. */
@@ -48,7 +49,7 @@ add_verdict_cell(struct buf *out, const char *cell)
 
 	while (i + 1 < page_n_verdicts && !verdict_is(cell, page_verdicts[i].v))
 		i++;
-	page_add_verdict(out, page_verdicts[i].v, cell, "");
+	page_add_verdict(out, page_verdicts[i].v, cell, 0);
 }
 
 /* --- cells --- */
@@ -173,9 +174,7 @@ add_measured(struct buf *out, const char *text, const char *interval)
 {
 	buf_add_str(out, "<span>");
 	svg_escape(out, text, (size_t)(interval - text));
-	buf_add_str(out, "</span> <span>");
-	page_escape(out, interval + 1);
-	buf_add_str(out, "</span>");
+	page_add_text(out, "</span> <span>", interval + 1, "</span>");
 }
 
 void
@@ -184,11 +183,8 @@ page_add_cell(struct buf *out, const struct page_column *c, const char *text, bo
 {
 	buf_add_str(out, "<td");
 	page_add_class(out, c);
-	if (name) {
-		buf_add_str(out, " data-name=\"");
-		page_escape(out, name);
-		buf_add_char(out, '"');
-	}
+	if (name)
+		page_add_text(out, " data-name=\"", name, "\"");
 	buf_add_char(out, '>');
 	if (verdict)
 		add_verdict_cell(out, text);

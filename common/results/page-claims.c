@@ -1,6 +1,5 @@
 /* page-claims: claims with verdicts, and explanations; see page.h. */
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,11 +23,10 @@ add_tally(struct page *p, const struct page_view *v)
 	buf_add_str(&p->body, "<p class=\"tally\">");
 	for (size_t i = 0; i < page_n_verdicts; i++) {
 		const enum verdict verdict = page_verdicts[i].v;
-		char number[32];
+		const size_t n = page_claims_count(v, verdict);
 
-		snprintf(number, sizeof(number), "%zu ", page_claims_count(v, verdict));
-		if (page_claims_count(v, verdict))
-			page_add_verdict(&p->body, verdict, verdict_short(verdict), number);
+		if (n)
+			page_add_verdict(&p->body, verdict, verdict_short(verdict), (long)n);
 	}
 	buf_add_str(&p->body, "</p>\n");
 }
@@ -37,15 +35,10 @@ add_tally(struct page *p, const struct page_view *v)
 static void
 add_notes(struct page *p, const struct sheet *s, bool checks)
 {
-	for (size_t i = 0; i < s->n_notes; i++) {
-		const bool check = !strncmp(s->note[i], "- ", 2);
-
-		if (check != checks)
-			continue;
-		buf_add_str(&p->body, check ? "<p>" : "<p class=\"note\">");
-		page_escape(&p->body, s->note[i] + (check ? 2 : 0));
-		buf_add_str(&p->body, "</p>\n");
-	}
+	for (size_t i = 0; i < s->n_notes; i++)
+		if (!strncmp(s->note[i], "- ", 2) == checks)
+			page_add_text(&p->body, checks ? "<p>" : "<p class=\"note\">",
+				      s->note[i] + (checks ? 2 : 0), "</p>\n");
 }
 
 /* Keeps the claims without runs, under caption unless it is NULL. */
@@ -58,18 +51,13 @@ keep_not_run(struct page *p, const struct page_view *v, const char *caption)
 	if (!n)
 		return;
 	p->n_not_run += n;
-	if (caption) {
-		buf_add_str(out, "<p>");
-		page_escape(out, caption);
-		buf_add_str(out, "</p>\n");
-	}
+	if (caption)
+		page_add_text(out, "<p>", caption, "</p>\n");
 	buf_add_str(out, "<ul>\n");
 	for (size_t r = 1; r < v->s->n; r++)
-		if (!page_view_shows(v, r)) {
-			buf_add_str(out, "<li>");
-			page_escape(out, sheet_cell(v->s, r, v->column[0].at));
-			buf_add_str(out, "</li>\n");
-		}
+		if (!page_view_shows(v, r))
+			page_add_text(out, "<li>", sheet_cell(v->s, r, v->column[0].at),
+				      "</li>\n");
 	buf_add_str(out, "</ul>\n");
 }
 
@@ -192,14 +180,6 @@ page_claims(struct page *p, const char *path, const char *caption, struct err *e
 
 /* --- findings --- */
 
-static void
-add_sentence(struct page *p, const char *class, const char *text)
-{
-	buf_printf(&p->body, "<p class=\"%s\">", class);
-	page_escape(&p->body, text);
-	buf_add_str(&p->body, "</p>\n");
-}
-
 /* The number of claims with a verdict, from the lines of heed-table. */
 static long
 verdicts_of(const struct sheet *s, enum verdict v)
@@ -215,7 +195,6 @@ static void
 add_verdicts(struct page *p, const struct sheet *s)
 {
 	long not_judged = 0;
-	char number[32];
 
 	buf_add_str(&p->body, "<p class=\"tally\">");
 	for (size_t i = 0; i < page_n_verdicts; i++) {
@@ -227,13 +206,10 @@ add_verdicts(struct page *p, const struct sheet *s)
 			not_judged += n;
 			continue;
 		}
-		if (v == VERDICT_NOT_RUN && not_judged) {
-			snprintf(number, sizeof(number), "%ld ", not_judged);
-			page_add_verdict(&p->body, VERDICT_WAITS, "not judged", number);
-		}
-		snprintf(number, sizeof(number), "%ld ", n);
+		if (v == VERDICT_NOT_RUN && not_judged)
+			page_add_verdict(&p->body, VERDICT_WAITS, "not judged", not_judged);
 		if (n)
-			page_add_verdict(&p->body, v, verdict_short(v), number);
+			page_add_verdict(&p->body, v, verdict_short(v), n);
 	}
 	buf_add_str(&p->body, "</p>\n");
 }
@@ -256,7 +232,7 @@ add_explanation(struct page *p, const struct sheet *s)
 			    "figures, are those of one comparison (95%).");
 	p->explained = true;
 	if (*text.data)
-		add_sentence(p, "about", text.data);
+		page_add_text(&p->body, "<p class=\"about\">", text.data, "</p>\n");
 	buf_release(&text);
 }
 
@@ -275,12 +251,13 @@ page_findings(struct page *p, const char *path, struct err *e)
 	}
 	for (size_t r = 1; r < s.n; r++)
 		if (!strcmp(sheet_cell(&s, r, 0), "finding")) {
-			add_sentence(p, "finding", sheet_cell(&s, r, 2));
+			page_add_text(&p->body, "<p class=\"finding\">", sheet_cell(&s, r, 2),
+				      "</p>\n");
 			found++;
 		}
 	if (!found)
-		add_sentence(p, "finding", "Nothing is found yet: no claim on which this page has "
-			     "a sentence is judged.");
+		buf_add_str(&p->body, "<p class=\"finding\">Nothing is found yet: no claim on "
+			    "which this page has a sentence is judged.</p>\n");
 	add_verdicts(p, &s);
 	if (found)
 		add_explanation(p, &s);
@@ -297,15 +274,11 @@ page_terms(struct page *p, const char *path, const char *name, struct err *e)
 
 	if (sheet_open(&s, path, e))
 		return -1;
-	buf_add_str(&p->body, "<details>\n<summary>");
-	page_escape(&p->body, name);
-	buf_add_str(&p->body, "</summary>\n<dl class=\"terms\">\n");
+	page_add_text(&p->body, "<details>\n<summary>", name,
+		      "</summary>\n<dl class=\"terms\">\n");
 	for (size_t r = 0; r < s.n; r++) {
-		buf_add_str(&p->body, "<dt>");
-		page_escape(&p->body, sheet_cell(&s, r, 0));
-		buf_add_str(&p->body, "</dt><dd>");
-		page_escape(&p->body, sheet_cell(&s, r, 1));
-		buf_add_str(&p->body, "</dd>\n");
+		page_add_text(&p->body, "<dt>", sheet_cell(&s, r, 0), "</dt><dd>");
+		page_add_text(&p->body, "", sheet_cell(&s, r, 1), "</dd>\n");
 	}
 	buf_add_str(&p->body, "</dl>\n</details>\n");
 	sheet_release(&s);

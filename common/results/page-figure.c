@@ -54,9 +54,7 @@ add_image(struct page *p, const struct buf *svg, const struct size *s, const cha
 {
 	const bool known = s->width >= 1 && s->width < 1e5 && s->height >= 1 && s->height < 1e5;
 
-	buf_add_str(&p->body, "<img alt=\"");
-	page_escape(&p->body, alt);
-	buf_add_char(&p->body, '"');
+	page_add_text(&p->body, "<img alt=\"", alt, "\"");
 	if (known)
 		buf_printf(&p->body, " width=\"%.0f\" height=\"%.0f\"", s->width, s->height);
 	buf_add_str(&p->body, " src=\"data:image/svg+xml;base64,");
@@ -67,11 +65,8 @@ add_image(struct page *p, const struct buf *svg, const struct size *s, const cha
 static void
 add_caption(struct page *p, const char *caption)
 {
-	if (!caption)
-		return;
-	buf_add_str(&p->body, "<figcaption>");
-	page_escape(&p->body, caption);
-	buf_add_str(&p->body, "</figcaption>\n");
+	if (caption)
+		page_add_text(&p->body, "<figcaption>", caption, "</figcaption>\n");
 }
 
 /* In the page or, if it has anything but plain drawing, as an image. */
@@ -142,10 +137,8 @@ page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 		err_hint(e, "write it with head-map of this version");
 		return -1;
 	}
-	buf_add_str(&p->body, "<figure class=\"walk\">\n"
-		    "<iframe sandbox=\"allow-scripts\" title=\"");
-	page_escape(&p->body, what);
-	buf_add_str(&p->body, "\" srcdoc=\"");
+	page_add_text(&p->body, "<figure class=\"walk\">\n"
+		      "<iframe sandbox=\"allow-scripts\" title=\"", what, "\" srcdoc=\"");
 	for (size_t i = 0; i < html.n; i++)
 		if (html.data[i] == '&')
 			buf_add_str(&p->body, "&amp;");

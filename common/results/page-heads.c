@@ -71,13 +71,9 @@ static void
 page_heads_add_names(const struct heads *h, struct buf *out)
 {
 	buf_add_str(out, "<thead>\n<tr><th scope=\"col\">head</th>");
-	for (size_t c = 0; c < sheet_columns(h->s); c++) {
-		if (is_place(h, c))
-			continue;
-		buf_add_str(out, "<th scope=\"col\">");
-		page_escape(out, h->s->row->cell[c]);
-		buf_add_str(out, "</th>");
-	}
+	for (size_t c = 0; c < sheet_columns(h->s); c++)
+		if (!is_place(h, c))
+			page_add_text(out, "<th scope=\"col\">", h->s->row->cell[c], "</th>");
 	buf_add_str(out, "</tr>\n</thead>\n<tbody>\n");
 }
 
@@ -88,14 +84,12 @@ page_heads_add_value(const struct heads *h, size_t row, size_t column, struct bu
 	const double share = h->share[row * sheet_columns(h->s) + column];
 	const int shade = (int)(share * SHADES);
 
-	if (isnan(share)) {
-		buf_add_str(out, "<td class=\"brief\">");
-		page_escape(out, sheet_cell(h->s, row, column));
-	} else {
-		buf_printf(out, "<td class=\"n q%d\">%.3g", shade < SHADES ? shade : SHADES - 1,
+	if (isnan(share))
+		page_add_text(out, "<td class=\"brief\">", sheet_cell(h->s, row, column), "</td>");
+	else
+		buf_printf(out, "<td class=\"n q%d\">%.3g</td>",
+			   shade < SHADES ? shade : SHADES - 1,
 			   page_heads_value_of(h->s, row, column));
-	}
-	buf_add_str(out, "</td>");
 }
 
 /* Addresses are those of head-map(1), under LINKS. */
@@ -108,8 +102,7 @@ page_heads_add_head(const struct heads *h, const struct head_kind *kind, size_t 
 
 	buf_add_str(out, "<tr><th scope=\"row\">");
 	if (h->address) {
-		buf_add_str(out, "<a href=\"");
-		page_escape(out, h->address);
+		page_add_text(out, "<a href=\"", h->address, "");
 		buf_printf(out, "#%s-%d-%d\" aria-label=\"layer %d, head %d\">", kind->site, layer,
 			   head, layer, head);
 	}
@@ -141,9 +134,7 @@ add_kind(struct page *p, const struct heads *h, const struct head_kind *kind, co
 		return;
 	text = xasprintf("%s%s%s, %zu head%s", caption ? caption : "", caption ? ": " : "",
 			 kind->title, n, n == 1 ? "" : "s");
-	buf_add_str(out, "<details open>\n<summary><strong>");
-	page_escape(out, text);
-	buf_add_str(out, "</strong></summary>\n");
+	page_add_text(out, "<details open>\n<summary><strong>", text, "</strong></summary>\n");
 	page_wide_begin(p, text, NULL);
 	buf_add_str(out, "<table class=\"heads\">\n");
 	page_heads_add_names(h, out);

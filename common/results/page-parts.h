@@ -5,8 +5,12 @@
 #include "results/page.h"
 #include "results/sheet.h"
 
-/* Appends a text, escaped for HTML elements and attributes. */
+/*
+ * Append a text, escaped for HTML elements and attributes; page_add_text() also appends the HTML
+ * before and after it, such as "<p>" and "</p>\n".
+ */
 void page_escape(struct buf *out, const char *text);
+void page_add_text(struct buf *out, const char *before, const char *text, const char *after);
 /*
  * Returns a new id, unique in the page, made from the letters and digits of the text.  It is valid
  * until the next call.

@@ -143,15 +143,11 @@ add_overview(struct page *p, const struct page_runs_run *run, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		buf_printf(out, "<tr><th scope=\"row\" class=\"brief\"><a href=\"#%s\">",
 			   run[i].id);
-		page_escape(out, run[i].name);
-		buf_add_str(out, "</a></th>");
-		for (size_t c = 0; c < N_COLUMNS; c++) {
-			if (!shown[c])
-				continue;
-			buf_add_str(out, "<td class=\"n\">");
-			page_escape(out, fact(&run[i], columns[c].fact));
-			buf_add_str(out, "</td>");
-		}
+		page_add_text(out, "", run[i].name, "</a></th>");
+		for (size_t c = 0; c < N_COLUMNS; c++)
+			if (shown[c])
+				page_add_text(out, "<td class=\"n\">",
+					      fact(&run[i], columns[c].fact), "</td>");
 		buf_add_str(out, "</tr>\n");
 	}
 	buf_add_str(out, "</tbody>\n</table>\n");
@@ -169,11 +165,8 @@ begin_facts(struct buf *out, const char *caption)
 static void
 add_fact(struct buf *out, const char *name, const char *value)
 {
-	buf_add_str(out, "<tr><th scope=\"row\">");
-	page_escape(out, name);
-	buf_add_str(out, "</th><td>");
-	page_escape(out, value);
-	buf_add_str(out, "</td></tr>\n");
+	page_add_text(out, "<tr><th scope=\"row\">", name, "</th><td>");
+	page_add_text(out, "", value, "</td></tr>\n");
 }
 
 static void
@@ -280,8 +273,7 @@ add_run(struct page *p, const struct page_runs_run *r, struct err *e)
 	int status;
 
 	buf_printf(&p->body, "<details class=\"run\" id=\"%s\">\n<summary>", r->id);
-	page_escape(&p->body, r->name);
-	buf_add_str(&p->body, "</summary>\n");
+	page_add_text(&p->body, "", r->name, "</summary>\n");
 	add_record(p, r);
 	status = add_settings(p, r, e);
 	if (!status)

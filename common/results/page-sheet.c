@@ -30,9 +30,7 @@ add_names(struct buf *out, const struct page_view *v)
 		buf_add_str(out, "<th scope=\"col\"");
 		if (i)
 			page_add_class(out, &v->column[i]);
-		buf_add_char(out, '>');
-		page_escape(out, v->s->row->cell[v->column[i].at]);
-		buf_add_str(out, "</th>");
+		page_add_text(out, ">", v->s->row->cell[v->column[i].at], "</th>");
 	}
 	buf_add_str(out, "</tr>\n</thead>\n");
 }
@@ -41,8 +39,7 @@ static void
 page_sheet_add_row(struct buf *out, const struct page_view *v, size_t r)
 {
 	buf_printf(out, "<tr><th scope=\"row\"%s>", v->column[0].brief ? " class=\"brief\"" : "");
-	page_escape(out, sheet_cell(v->s, r, v->column[0].at));
-	buf_add_str(out, "</th>");
+	page_add_text(out, "", sheet_cell(v->s, r, v->column[0].at), "</th>");
 	for (size_t i = 1; i < v->n_columns; i++) {
 		const struct page_column *c = &v->column[i];
 
@@ -60,14 +57,6 @@ page_view_shows(const struct page_view *v, size_t r)
 	return v->runs == SIZE_MAX || strcmp(sheet_cell(v->s, r, v->runs), "0");
 }
 
-static void
-page_sheet_add_caption(struct buf *out, const char *caption, const char *id)
-{
-	buf_printf(out, "<caption id=\"%s\"><span>", id);
-	page_escape(out, caption);
-	buf_add_str(out, "</span></caption>\n");
-}
-
 void
 page_add_view(struct page *p, const struct page_view *v, const char *caption, const char *id,
 	      bool captioned)
@@ -79,8 +68,10 @@ page_add_view(struct page *p, const struct page_view *v, const char *caption, co
 	if (v->class)
 		buf_printf(out, " class=\"%s\"", v->class);
 	buf_add_str(out, ">\n");
-	if (caption && !captioned)
-		page_sheet_add_caption(out, caption, id);
+	if (caption && !captioned) {
+		buf_printf(out, "<caption id=\"%s\"><span>", id);
+		page_add_text(out, "", caption, "</span></caption>\n");
+	}
 	add_names(out, v);
 	buf_add_str(out, "<tbody>\n");
 	for (size_t r = 1; r < v->s->n; r++)
@@ -101,11 +92,11 @@ add_folded(struct page *p, const struct page_view *v, const char *caption, const
 	buf_add_str(out, "<details>\n<summary");
 	if (caption) {
 		buf_printf(out, " id=\"%s\"><strong>", id);
-		page_escape(out, caption);
-		buf_printf(out, "</strong>, %zu rows</summary>\n", v->s->n - 1);
+		page_add_text(out, "", caption, "</strong>, ");
 	} else {
-		buf_printf(out, ">%zu rows</summary>\n", v->s->n - 1);
+		buf_add_char(out, '>');
 	}
+	buf_printf(out, "%zu rows</summary>\n", v->s->n - 1);
 	page_add_view(p, v, caption, id, true);
 	buf_add_str(out, "</details>\n");
 }
@@ -116,12 +107,10 @@ add_hidden(struct page *p, const struct page_view *v)
 {
 	size_t n = 0;
 
-	for (size_t r = 1; r < v->s->n; r++) {
-		if (page_view_shows(v, r))
-			continue;
-		buf_add_str(&p->body, n++ ? "; " : "<p class=\"about\">Without runs: ");
-		page_escape(&p->body, sheet_cell(v->s, r, v->column[0].at));
-	}
+	for (size_t r = 1; r < v->s->n; r++)
+		if (!page_view_shows(v, r))
+			page_add_text(&p->body, n++ ? "; " : "<p class=\"about\">Without runs: ",
+				      sheet_cell(v->s, r, v->column[0].at), "");
 	if (n)
 		buf_add_str(&p->body, ".</p>\n");
 	else if (v->s->n == 1)

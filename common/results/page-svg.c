@@ -156,11 +156,8 @@ clean_begin(struct cleaning *c)
 	if (c->depth == 1 && !strcmp(name, "title"))
 		return skip_title(c);
 	buf_printf(c->out, "<%s", name);
-	if (root) {
-		buf_add_str(c->out, " role=\"group\" aria-label=\"");
-		page_escape(c->out, c->label);
-		buf_add_char(c->out, '"');
-	}
+	if (root)
+		page_add_text(c->out, " role=\"group\" aria-label=\"", c->label, "\"");
 	c->at += n + 1;
 	if (!clean_attributes(c, root))
 		return false;

@@ -38,10 +38,10 @@ struct page_verdict { enum verdict v; const char *class, *sign; };
 extern const struct page_verdict page_verdicts[];
 extern const size_t page_n_verdicts;
 /*
- * Appends the text of a verdict, with its sign and color, after `count`, which is "" or the number
- * of claims with this verdict and a blank.
+ * Appends the text of a verdict, with its sign and color, after `count`, the number of claims with
+ * this verdict, unless that is 0.
  */
-void page_add_verdict(struct buf *out, enum verdict v, const char *text, const char *count);
+void page_add_verdict(struct buf *out, enum verdict v, const char *text, long count);
 
 /*
  * The columns of a sheet that a table shows, in their order.  The rows of claims that were not run,

@@ -25,6 +25,14 @@ page_escape(struct buf *out, const char *text)
 }
 
 void
+page_add_text(struct buf *out, const char *before, const char *text, const char *after)
+{
+	buf_add_str(out, before);
+	page_escape(out, text);
+	buf_add_str(out, after);
+}
+
+void
 page_slug(struct buf *out, const char *text)
 {
 	bool gap = false;
@@ -68,8 +76,7 @@ page_wide_begin(struct page *p, const char *label, const char *id)
 {
 	buf_printf(&p->body, "<div class=\"wide\" role=\"region\" tabindex=\"0\" %s=\"",
 		   id ? "aria-labelledby" : "aria-label");
-	page_escape(&p->body, id ? id : label);
-	buf_add_str(&p->body, "\">\n");
+	page_add_text(&p->body, "", id ? id : label, "\">\n");
 }
 
 void
@@ -95,8 +102,7 @@ static void
 add_contents(struct page *p, const char *id, const char *text)
 {
 	buf_printf(&p->contents, "<li><a href=\"#%s\">", id);
-	page_escape(&p->contents, text);
-	buf_add_str(&p->contents, "</a></li>\n");
+	page_add_text(&p->contents, "", text, "</a></li>\n");
 }
 
 const char *
@@ -152,9 +158,7 @@ page_fold(struct page *p, const char *text)
 void
 page_text(struct page *p, const char *text)
 {
-	buf_add_str(&p->body, "<p>");
-	page_escape(&p->body, text);
-	buf_add_str(&p->body, "</p>\n");
+	page_add_text(&p->body, "<p>", text, "</p>\n");
 }
 
 /*
@@ -195,11 +199,8 @@ page_link(struct page *p, const char *address, const char *text, struct err *e)
 {
 	if (page_check_address(address, "--link", e))
 		return -1;
-	buf_add_str(&p->body, "<p><a href=\"");
-	page_escape(&p->body, address);
-	buf_add_str(&p->body, "\">");
-	page_escape(&p->body, text ? text : address);
-	buf_add_str(&p->body, "</a></p>\n");
+	page_add_text(&p->body, "<p><a href=\"", address, "\">");
+	page_add_text(&p->body, "", text ? text : address, "</a></p>\n");
 	return 0;
 }
 
@@ -211,9 +212,9 @@ page_add_head(const char *title, struct buf *out)
 	buf_add_str(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
 	buf_add_str(out, CONTENT_POLICY(PAGE_STYLE " " WALK_STYLE, PAGE_SCRIPT " " WALK_SCRIPT));
-	buf_add_str(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
-	page_escape(out, title);
-	buf_printf(out, "</title>\n<style>%s</style>\n</head>\n", page_css);
+	page_add_text(out, "<meta name=\"color-scheme\" content=\"light dark\">\n<title>", title,
+		      "</title>\n");
+	buf_printf(out, "<style>%s</style>\n</head>\n", page_css);
 }
 
 void
@@ -221,11 +222,8 @@ page_finish(struct page *p, const char *title, struct buf *out)
 {
 	end_fold(p);
 	page_add_head(title, out);
-	buf_add_str(out,
-		    "<body>\n<a class=\"skip\" href=\"#content\">Skip to "
-		    "content</a>\n<header>\n<h1>");
-	page_escape(out, title);
-	buf_add_str(out, "</h1>\n</header>\n");
+	page_add_text(out, "<body>\n<a class=\"skip\" href=\"#content\">Skip to "
+		      "content</a>\n<header>\n<h1>", title, "</h1>\n</header>\n");
 	if (p->contents.n) {
 		buf_add_str(out, "<nav id=\"contents\" aria-label=\"Contents\">\n<ol>\n");
 		buf_add(out, p->contents.data, p->contents.n);
