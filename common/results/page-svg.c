@@ -27,21 +27,13 @@ struct cleaning {
 	const char *label;
 };
 
-static bool
-svg_has(const char *const *list, size_t n, const char *s, size_t length)
+/* The name in a list of n names that has these bytes; or NULL. */
+static const char *
+svg_find(const char *const *list, size_t n, const char *s, size_t length)
 {
 	for (size_t i = 0; i < n; i++)
 		if (strlen(list[i]) == length && !memcmp(list[i], s, length))
-			return true;
-	return false;
-}
-
-static const char *
-element_of(const char *s, size_t length)
-{
-	for (size_t i = 0; i < COUNT(elements); i++)
-		if (strlen(elements[i]) == length && !memcmp(elements[i], s, length))
-			return elements[i];
+			return list[i];
 	return NULL;
 }
 
@@ -107,9 +99,9 @@ clean_attributes(struct cleaning *c, bool root)
 		if (!value[length] || !is_harmless_value(name, n, value, length))
 			return false;
 		c->at = value + length + 1;
-		if (root && svg_has(dropped, COUNT(dropped), name, n))
+		if (root && svg_find(dropped, COUNT(dropped), name, n))
 			continue;
-		if (!svg_has(attributes, COUNT(attributes), name, n))
+		if (!svg_find(attributes, COUNT(attributes), name, n))
 			return false;
 		buf_printf(c->out, " %.*s=%c%.*s%c", (int)n, name, quote, (int)length, value,
 			   quote);
@@ -120,7 +112,7 @@ static bool
 clean_end(struct cleaning *c)
 {
 	const size_t n = svg_name_length(c->at + 2);
-	const char *name = element_of(c->at + 2, n);
+	const char *name = svg_find(elements, COUNT(elements), c->at + 2, n);
 
 	if (!name || !c->depth || c->open[c->depth - 1] != name || c->at[2 + n] != '>')
 		return false;
@@ -146,7 +138,7 @@ static bool
 clean_begin(struct cleaning *c)
 {
 	const size_t n = svg_name_length(c->at + 1);
-	const char *name = element_of(c->at + 1, n);
+	const char *name = svg_find(elements, COUNT(elements), c->at + 1, n);
 	const bool root = !c->depth;
 
 	/* In HTML, a title holds text only. */
