@@ -50,13 +50,13 @@ page_figure_size_of(const char *tag, const char *end)
 
 /* Embedded as an image: ids of several figures do not collide, and scripts in them do not run. */
 static void
-add_image(struct page *p, const struct buf *svg, const struct size *s, const char *alt)
+add_image(struct page *p, const struct buf *svg, struct size s, const char *alt)
 {
-	const bool known = s->width >= 1 && s->width < 1e5 && s->height >= 1 && s->height < 1e5;
+	const bool known = s.width >= 1 && s.width < 1e5 && s.height >= 1 && s.height < 1e5;
 
 	page_add_text(&p->body, "<img alt=\"", alt, "\"");
 	if (known)
-		buf_printf(&p->body, " width=\"%.0f\" height=\"%.0f\"", s->width, s->height);
+		buf_printf(&p->body, " width=\"%.0f\" height=\"%.0f\"", s.width, s.height);
 	buf_add_str(&p->body, " src=\"data:image/svg+xml;base64,");
 	base64_add(&p->body, svg->data, svg->n);
 	buf_add_str(&p->body, "\">\n");
@@ -74,31 +74,24 @@ static int
 add_drawing(struct page *p, const char *path, const char *class, const char *alt, struct err *e)
 {
 	struct buf svg = { 0 };
-	const char *tag, *end;
+	int r = lines_read_all(path, &svg, e);
+	const char *tag = r ? NULL : strstr(svg.data, "<svg");
+	const char *end = tag ? strchr(tag, '>') : NULL;
 
-	if (lines_read_all(path, &svg, e)) {
-		buf_release(&svg);
-		return -1;
+	if (!r && !end)
+		r = err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
+	if (!r) {
+		if (class)
+			buf_printf(&p->body, "<div class=\"%s\">\n", class);
+		page_wide_begin(p, alt, NULL);
+		if (!page_svg(&p->body, svg.data, alt))
+			add_image(p, &svg, page_figure_size_of(tag, end), alt);
+		page_wide_end(p);
+		if (class)
+			buf_add_str(&p->body, "</div>\n");
 	}
-	tag = strstr(svg.data, "<svg");
-	end = tag ? strchr(tag, '>') : NULL;
-	if (!end) {
-		buf_release(&svg);
-		return err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
-	}
-	if (class)
-		buf_printf(&p->body, "<div class=\"%s\">\n", class);
-	page_wide_begin(p, alt, NULL);
-	if (!page_svg(&p->body, svg.data, alt)) {
-		const struct size s = page_figure_size_of(tag, end);
-
-		add_image(p, &svg, &s, alt);
-	}
-	page_wide_end(p);
-	if (class)
-		buf_add_str(&p->body, "</div>\n");
 	buf_release(&svg);
-	return 0;
+	return r;
 }
 
 int

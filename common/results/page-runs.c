@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/regular.h"
+#include "exchange/file.h"
 #include "model-file/model-file.h"
 #include "model-file/model-info.h"
 #include "results/facts.h"
@@ -16,8 +17,7 @@ struct page_runs_run {
 	const char *folder;
 	char *name;
 	char id[80];			/* of the element with its details */
-	bool has_facts;
-	struct facts facts;
+	struct facts facts;		/* none without a record */
 };
 
 /* Facts of a record in the table of all runs. */
@@ -30,12 +30,6 @@ static const struct { const char *fact, *name; } columns[] = {
 enum { N_COLUMNS = sizeof(columns) / sizeof(*columns) };
 
 /* --- files of a run --- */
-
-static char *
-path_in(const struct page_runs_run *r, const char *name)
-{
-	return xasprintf("%s/%s", r->folder, name);
-}
 
 static bool
 is_there(const char *path)
@@ -69,7 +63,7 @@ check_run(const struct page_runs_run *r, struct err *e)
 	if (!is_there(r->folder))
 		return err_system(e, "%s", r->folder);
 	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++) {
-		char *path = path_in(r, name[i]);
+		char *path = file_in(r->folder, name[i]);
 
 		any |= is_there(path);
 		free(path);
@@ -87,30 +81,22 @@ open_run(struct page_runs_run *r, const char *folder, struct err *e)
 	r->folder = folder;
 	if (check_run(r, e))
 		return -1;
-	path = path_in(r, "record");
-	r->has_facts = is_there(path);
-	bad = r->has_facts && (regular_check(path, e) || facts_read(&r->facts, path, e));
+	path = file_in(r->folder, "record");
+
+	bad = is_there(path) && (regular_check(path, e) || facts_read(&r->facts, path, e));
 	free(path);
 	if (bad)
 		return -1;
-	r->name = r->has_facts ?
+	r->name = r->facts.n ?
 		xasprintf("%s/%s/%s/%s", r->facts.paper, r->facts.column, r->facts.variant,
 			  r->facts.seed) : xstrdup(last_parts(folder));
 	return 0;
 }
 
-static void
-close_run(struct page_runs_run *r)
-{
-	if (r->has_facts)
-		facts_release(&r->facts);
-	free(r->name);
-}
-
 static const char *
 fact(const struct page_runs_run *r, const char *name)
 {
-	const char *value = r->has_facts ? facts_find(&r->facts, name) : NULL;
+	const char *value = facts_find(&r->facts, name);
 
 	return value ? value : "";
 }
@@ -178,7 +164,7 @@ end_facts(struct buf *out)
 static void
 add_record(struct page *p, const struct page_runs_run *r)
 {
-	if (!r->has_facts)
+	if (!r->facts.n)
 		return;
 	begin_facts(&p->body, "Record");
 	for (size_t i = 0; i < r->facts.n; i++)
@@ -186,23 +172,32 @@ add_record(struct page *p, const struct page_runs_run *r)
 	end_facts(&p->body);
 }
 
+/* Reads a file of the run into `text`, whose data stay NULL if there is no such file. */
+static int
+read_optional(const struct page_runs_run *r, const char *name, struct buf *text, struct err *e)
+{
+	char *path = file_in(r->folder, name);
+	const bool bad = is_there(path) &&
+			 (regular_check(path, e) || lines_read_all(path, text, e));
+
+	free(path);
+	return bad ? -1 : 0;
+}
+
 static int
 add_settings(struct page *p, const struct page_runs_run *r, struct err *e)
 {
-	char *path = path_in(r, "settings");
 	struct buf text = { 0 };
-	int status = 0;
+	const int status = read_optional(r, "settings", &text, e);
 
-	if (is_there(path)) {
-		status = regular_check(path, e) || lines_read_all(path, &text, e) ? -1 : 0;
-		while (text.n && text.data[text.n - 1] == '\n')
-			text.data[--text.n] = 0;
+	while (text.n && text.data[text.n - 1] == '\n')
+		text.data[--text.n] = 0;
+	if (text.data) {
 		begin_facts(&p->body, "Settings");
-		add_fact(&p->body, "settings", text.n ? text.data : "");
+		add_fact(&p->body, "settings", text.data);
 		end_facts(&p->body);
 	}
 	buf_release(&text);
-	free(path);
 	return status;
 }
 
@@ -235,24 +230,19 @@ page_runs_add_rows(struct page *p, char *text)
 static int
 read_model(const struct page_runs_run *r, struct buf *rows, struct err *e)
 {
-	char *model = path_in(r, "model.tar"), *kept = path_in(r, "model.tsv");
-	struct model *m;
-	int status = 0;
+	char *path = file_in(r->folder, "model.tar");
+	const bool there = is_there(path);
+	struct model *m = there ? model_load(path, false, NULL, NULL, e) : NULL;
 
-	if (is_there(model)) {
-		m = model_load(model, false, NULL, NULL, e);
-		status = m ? 0 : -1;
-		if (m) {
-			model_info(m, rows);
-			info_provenance(m->pg, rows);
-		}
-		model_free(m);
-	} else if (is_there(kept)) {
-		status = regular_check(kept, e) || lines_read_all(kept, rows, e) ? -1 : 0;
-	}
-	free(model);
-	free(kept);
-	return status;
+	free(path);
+	if (!there)
+		return read_optional(r, "model.tsv", rows, e);
+	if (!m)
+		return -1;
+	model_info(m, rows);
+	info_provenance(m->pg, rows);
+	model_free(m);
+	return 0;
 }
 
 static int
@@ -297,8 +287,10 @@ page_runs(struct page *p, const char *const *folder, size_t n, struct err *e)
 		add_overview(p, run, n);
 	for (size_t i = 0; !status && i < n; i++)
 		status = add_run(p, &run[i], e);
-	for (size_t i = 0; i < n; i++)
-		close_run(&run[i]);
+	for (size_t i = 0; i < n; i++) {
+		facts_release(&run[i].facts);
+		free(run[i].name);
+	}
 	free(run);
 	return status;
 }
