@@ -5,43 +5,29 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/texts.h"
+#include "draw/svg.h"
 #include "results/page-parts.h"
 #include "stream/stream.h"
 
-struct sentence { char *id, *src, *tgt, *hyp; };	/* tgt and id may be NULL */
-struct text { size_t n; struct sentence *s; };
+struct sentence {
+	int64_t id;
+	bool has_id;
+	const char *src, *tgt, *hyp;	/* tgt may be NULL */
+};
+struct text { size_t n; struct sentence *s; struct texts texts; };
 
 static const struct field needs[] = {
 	{ "id", "int", true }, { "src", "str", false }, { "tgt", "str", true },
 	{ "hyp", "str", false }, { 0 }
 };
 
-static char *
-text_of(const struct record *rec, const char *name)
+static const char *
+text_of(struct text *t, const struct record *rec, const char *name)
 {
 	struct str s;
 
-	return record_str(rec, name, &s) ? NULL : xstrndup(s.s, s.n);
-}
-
-static char *
-translations_id_of(const struct record *rec)
-{
-	int64_t id;
-
-	return record_int(rec, "id", &id) ? NULL : xasprintf("%" PRId64, id);
-}
-
-static void
-translations_release(struct text *t)
-{
-	for (size_t i = 0; i < t->n; i++) {
-		free(t->s[i].id);
-		free(t->s[i].src);
-		free(t->s[i].tgt);
-		free(t->s[i].hyp);
-	}
-	free(t->s);
+	return record_str(rec, name, &s) ? NULL : texts_add(&t->texts, s.s, s.n);
 }
 
 /*
@@ -53,17 +39,19 @@ read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 {
 	struct reader *in = reader_open(path, "sentence", needs, 0, e);
 	struct record *rec;
+	struct sentence *s;
 	size_t room = 0;
 	int more = in ? 1 : -1;
 
-	*t = (struct text){ .n = 0 };
 	while (more > 0 && (more = reader_next(in, &rec, e)) > 0) {
 		if ((int64_t)t->n == sentences)
 			continue;
 		t->s = mem_grow(t->s, &room, t->n + 1, sizeof(*t->s));
-		t->s[t->n++] = (struct sentence){ .id = translations_id_of(rec),
-						 .src = text_of(rec, "src"),
-			.tgt = text_of(rec, "tgt"), .hyp = text_of(rec, "hyp") };
+		s = &t->s[t->n++];
+		s->has_id = !record_int(rec, "id", &s->id);
+		s->src = text_of(t, rec, "src");
+		s->tgt = text_of(t, rec, "tgt");
+		s->hyp = text_of(t, rec, "hyp");
 	}
 	reader_close(in);
 	return more < 0 ? -1 : 0;
@@ -99,9 +87,9 @@ translations_compare(const struct text *a, const struct text *b, const char *pat
 	if (a->n != b->n)
 		return err_set(e, EXIT_INPUT, "%s: %zu sentences, expected %zu", path, b->n, a->n);
 	for (size_t i = 0; i < a->n; i++) {
-		if (a->s[i].id && b->s[i].id && strcmp(a->s[i].id, b->s[i].id))
-			return err_set(e, EXIT_INPUT, "%s: sentence %zu has id %s, expected %s",
-				       path, i + 1, b->s[i].id, a->s[i].id);
+		if (a->s[i].has_id && b->s[i].has_id && a->s[i].id != b->s[i].id)
+			return err_set(e, EXIT_INPUT, "%s: sentence %zu has id %" PRId64
+				       ", expected %" PRId64, path, i + 1, b->s[i].id, a->s[i].id);
 		if (translations_differ(&a->s[i], &b->s[i]))
 			return err_set(e, EXIT_INPUT, "%s: sentence %zu is another one than in "
 				       "the first stream of translations", path, i + 1);
@@ -111,50 +99,40 @@ translations_compare(const struct text *a, const struct text *b, const char *pat
 
 /* --- words that are not in the reference --- */
 
-/* Words of a reference, separated by blanks; used[i]: word i was matched. */
-struct words { const char *text; bool *used; };
-
-/* Finds an unused word equal to [w, w+n) and marks it as used; false if there is none. */
+/*
+ * Finds an unused word equal to [w, w+n) in a text, and marks it as used; false if there is none.
+ * Words are separated by blanks; `used` has a flag for each word.
+ */
 static bool
-use_word(struct words *words, const char *w, size_t n)
+use_word(const char *text, bool *used, const char *w, size_t n)
 {
-	size_t i = 0;
-
-	for (const char *at = words->text; *at; i++) {
+	for (const char *at = text; *at; used++) {
 		const size_t length = strcspn(at, " ");
 
-		if (!words->used[i] && length == n && !memcmp(at, w, n))
-			return words->used[i] = true;
+		if (!*used && length == n && !memcmp(at, w, n))
+			return *used = true;
 		at += length + (at[length] == ' ');
 	}
 	return false;
 }
 
 static void
-translations_add_word(struct buf *out, const char *w, size_t n, bool known)
-{
-	char *word = xstrndup(w, n);
-
-	buf_add_str(out, known ? "" : "<mark>");
-	page_escape(out, word);
-	buf_add_str(out, known ? "" : "</mark>");
-	free(word);
-}
-
-static void
 add_translation(struct buf *out, const char *hyp, const char *reference)
 {
-	struct words in = { .text = reference, .used = xcalloc(strlen(reference) + 1, 1) };
+	bool *used = xcalloc(strlen(reference) + 1, sizeof(*used));
 
 	for (const char *at = hyp; *at; ) {
 		const size_t n = strcspn(at, " ");
+		const bool known = use_word(reference, used, at, n);
 
-		translations_add_word(out, at, n, use_word(&in, at, n));
+		buf_add_str(out, known ? "" : "<mark>");
+		svg_escape(out, at, n);
+		buf_add_str(out, known ? "" : "</mark>");
 		at += n;
 		if (*at == ' ')
 			buf_add_char(out, *at++);
 	}
-	free(in.used);
+	free(used);
 }
 
 /* --- the list --- */
@@ -164,9 +142,7 @@ add_item(struct buf *out, const char *name, const char *text, const char *refere
 {
 	if (!text)
 		return;
-	buf_add_str(out, "<dt>");
-	page_escape(out, name);
-	buf_add_str(out, "</dt><dd>");
+	page_add_text(out, "<dt>", name, "</dt><dd>");
 	if (reference)
 		add_translation(out, text, reference);
 	else
@@ -202,8 +178,10 @@ page_translations(struct page *p, const struct page_stream *stream, size_t n_str
 	}
 	for (size_t i = 0; !r && i < t[0].n; i++)
 		translations_add_sentence(&p->body, stream, t, n_streams, i);
-	for (size_t k = 0; k < n_streams; k++)
-		translations_release(&t[k]);
+	for (size_t k = 0; k < n_streams; k++) {
+		free(t[k].s);
+		texts_release(&t[k].texts);
+	}
 	free(t);
 	return r;
 }
