@@ -20,12 +20,6 @@ verdict_is_tested(enum verdict v)
 	return v >= VERDICT_REVERSED;
 }
 
-bool
-verdict_is_decided(enum verdict v)
-{
-	return verdict_is_tested(v) && v != VERDICT_OPEN;
-}
-
 /* --- the rule --- */
 
 static bool

@@ -109,12 +109,8 @@ struct evidence {
  */
 bool evidence_supports(const struct evidence *c);
 
-/*
- * verdict_is_tested() returns whether a verdict is the result of a test.  verdict_is_decided()
- * returns whether it is, and is not VERDICT_OPEN.
- */
+/* Is a verdict the result of a test? */
 bool verdict_is_tested(enum verdict v);
-bool verdict_is_decided(enum verdict v);
 
 /* The verdict on a comparison. */
 enum verdict verdict_of(const struct evidence *c);
