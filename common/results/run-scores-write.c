@@ -70,61 +70,46 @@ likelihood_of(const struct record *rec, struct likelihood *l, struct err *e)
 	return 0;
 }
 
-/* Streams of older versions, and of ensembles, name no model. */
-static int
-run_scores_check_model(const struct reader *reader, const char *key, const char *model,
-		       struct err *e)
-{
-	const char *named = header_meta(reader_header(reader), key);
-
-	if (!named || !strcmp(named, model))
-		return 0;
-	return err_set(e, EXIT_INPUT, "%s: %s is not that of the given model, %s, expected a "
-		       "stream of this model", reader_name(reader), key, model);
-}
+/* The keys of a header with the model and the precision of a program. */
+struct made_by { const char *program, *model, *precision; };
+static const struct made_by translated = {
+	"nmt-translate", HEADER_TRANSLATED, HEADER_TRANSLATED_IN
+};
+static const struct made_by scored = { "nmt-score", HEADER_SCORED, HEADER_SCORED_IN };
 
 /*
- * Runs of a ledger are compared, so that all are translated and scored in the same precision.
- * Streams of older versions do not name it.
+ * Streams of older versions name neither model nor precision, those of ensembles no model.  Runs of
+ * a ledger are compared, so that all are translated and scored in the same precision.
  */
 static int
-scores_check_precision(const struct reader *reader, const char *key, const char *program,
-		       struct err *e)
+check_made(const struct reader *reader, const struct made_by *made, const char *model,
+	   struct err *e)
 {
-	const char *named = header_meta(reader_header(reader), key);
+	const struct header *h = reader_header(reader);
+	const char *named = header_meta(h, made->model);
 
+	if (named && strcmp(named, model))
+		return err_set(e, EXIT_INPUT, "%s: %s is not that of the given model, %s, expected "
+			       "a stream of this model", reader_name(reader), made->model, model);
+	named = header_meta(h, made->precision);
 	if (!named || !strcmp(named, "fp32"))
 		return 0;
 	err_set(e, EXIT_INPUT, "%s: %s is %s, expected fp32, as in all entries of a ledger",
-		reader_name(reader), key, named);
-	err_hint(e, "use %s --precision fp32", program);
+		reader_name(reader), made->precision, named);
+	err_hint(e, "use %s --precision fp32", made->program);
 	return -1;
-}
-
-static int
-check_translated(const struct reader *reader, const char *model, struct err *e)
-{
-	return run_scores_check_model(reader, HEADER_TRANSLATED, model, e) ||
-	       scores_check_precision(reader, HEADER_TRANSLATED_IN, "nmt-translate", e) ? -1 : 0;
-}
-
-static int
-check_scored(const struct reader *reader, const char *model, struct err *e)
-{
-	return run_scores_check_model(reader, HEADER_SCORED, model, e) ||
-	       scores_check_precision(reader, HEADER_SCORED_IN, "nmt-score", e) ? -1 : 0;
 }
 
 int
 run_scores_nll(const char *path, const char *model, double *nll, struct err *e)
 {
-	static const struct field scored[] = { { "score.tokens", "f32[t]", 0 }, { 0 } };
-	struct reader *in = reader_open(path, "sentence", scored, 0, e);
+	static const struct field tokens[] = { { "score.tokens", "f32[t]", 0 }, { 0 } };
+	struct reader *in = reader_open(path, "sentence", tokens, 0, e);
 	struct likelihood one, all = { 0 };
 	struct record *rec;
 	int more = -1;
 
-	while (in && !check_scored(in, model, e) &&
+	while (in && !check_made(in, &scored, model, e) &&
 	       (more = reader_next(in, &rec, e)) > 0) {
 		if (likelihood_of(rec, &one, e)) {
 			more = err_wrap(e, "%s", reader_where(in));
@@ -375,8 +360,8 @@ run_scores_write(const struct scoring *scoring, const char *path, struct buf *ou
 	int r = -1;
 
 	work_init(&w, scoring);
-	if (side && !check_translated(in, scoring->model, e) &&
-	    !check_scored(in, scoring->model, e))
+	if (side && !check_made(in, &translated, scoring->model, e) &&
+	    !check_made(in, &scored, scoring->model, e))
 		stream = run_scores_open_stream(&w, reader_header(in), path, e);
 	if (stream)
 		r = all_sentences(&w, in, side, stream, e);
