@@ -180,14 +180,14 @@ wanted_facts(const struct wanted_run *r, const char *after, struct buf *text, st
 	return facts_read_memory(f, r->name, text->data, text->n, e);
 }
 
-/* Prints why an entry is not used. */
-static void
-wanted_report(const struct wanted *w, const struct wanted_run *r, struct err *why)
+static int
+wanted_same(const struct facts *entry, const struct facts *want, struct err *e)
 {
-	if (!w->report)
-		return;
-	err_wrap(why, "%s", r->name);
-	err_print(why);
+	const char *fact = ledger_differs(entry, want);
+
+	if (!fact)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: %s differs from the wanted run", entry->path, fact);
 }
 
 /* Compares the entry with the wanted run; reports why it is not used. */
@@ -196,22 +196,17 @@ check_entry(const struct wanted *w, struct wanted_run *r, const char *path,
 	    const struct facts *want)
 {
 	struct facts entry = { .n = 0 };
-	const char *fact;
 	struct err e;
 
-	if (regular_check(path, &e) || facts_read(&entry, path, &e)) {
-		wanted_report(w, r, &e);
-	} else if (ledger_admit(&entry, HEED_ENGINE, w->drafts, &e) ||
-		   ledger_check_digest(&entry, &e)) {
-		wanted_report(w, r, &e);
-	} else if ((fact = ledger_differs(&entry, want))) {
-		err_set(&e, EXIT_INPUT, "%s: %s differs from the wanted run", path, fact);
-		wanted_report(w, r, &e);
-	} else if (ledger_check_files(&entry, &e)) {	/* a copy may be incomplete */
-		wanted_report(w, r, &e);
-	} else {
+	if (!regular_check(path, &e) && !facts_read(&entry, path, &e) &&
+	    !ledger_admit(&entry, HEED_ENGINE, w->drafts, &e) &&
+	    !ledger_check_digest(&entry, &e) && !wanted_same(&entry, want, &e) &&
+	    !ledger_check_files(&entry, &e)) {	/* a copy may be incomplete */
 		r->state = WANTED_KEPT;
 		ledger_digest(&entry, r->digest);
+	} else if (w->report) {
+		err_wrap(&e, "%s", r->name);
+		err_print(&e);
 	}
 	facts_release(&entry);
 }
