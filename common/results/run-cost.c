@@ -10,6 +10,7 @@
 #include "results/facts.h"
 #include "results/run-cost.h"
 #include "results/wanted.h"
+#include "stream/stream.h"
 
 #define SPEED 2e10			/* operations per second, without any measurement */
 /* Operations per parameter and token, and guesses: vocabulary size, tokens per epoch. */
@@ -18,40 +19,40 @@ enum { PER_TOKEN = 6, VOCABULARY = 8000, EPOCH = 1000000 };
 enum { PAPER, COLUMN, VARIANT, SEARCHED = 2 };
 
 /* Part i of PAPER/COLUMN/VARIANT/SEED. */
-static const char *
-run_cost_part(const char *name, int i, size_t *n)
+static struct str
+run_cost_part(const char *name, int i)
 {
 	for (; i > 0; i--)
 		name += strcspn(name, "/") + 1;
-	*n = strcspn(name, "/");
-	return name;
+	return (struct str){ name, strcspn(name, "/") };
+}
+
+static bool
+run_cost_same(struct str a, struct str b)
+{
+	return a.n == b.n && !memcmp(a.s, b.s, a.n);
 }
 
 static bool
 same_part(const char *a, const char *b, int i)
 {
-	size_t n, m;
-	const char *x = run_cost_part(a, i, &n), *y = run_cost_part(b, i, &m);
-
-	return n == m && !memcmp(x, y, n);
+	return run_cost_same(run_cost_part(a, i), run_cost_part(b, i));
 }
 
-/* The SIZE of a column CORPUS.PAIR@SIZE, or 0; *corpus is the number of bytes before "@SIZE". */
+/* The SIZE of a column CORPUS.PAIR@SIZE, or 0; *corpus is CORPUS.PAIR. */
 static double
-run_size_of(const char *name, size_t *corpus)
+run_size_of(const char *name, struct str *corpus)
 {
-	size_t n;
-	const char *column = run_cost_part(name, COLUMN, &n);
+	const struct str column = *corpus = run_cost_part(name, COLUMN);
 	char *end;
 
-	*corpus = n;
-	for (size_t i = n; i > 0; i--)
-		if (column[i - 1] == '@') {
-			const double size = strtod(column + i, &end);
+	for (size_t i = column.n; i > 0; i--)
+		if (column.s[i - 1] == '@') {
+			const double size = strtod(column.s + i, &end);
 
-			if (end != column + n || !(size > 0))
+			if (end != column.s + column.n || !(size > 0))
 				return 0;
-			*corpus = i - 1;
+			corpus->n = i - 1;
 			return size;
 		}
 	return 0;
@@ -61,12 +62,11 @@ run_size_of(const char *name, size_t *corpus)
 static bool
 run_same_corpus(const char *a, const char *b)
 {
-	size_t n, m;
-	const char *x = run_cost_part(a, COLUMN, &n), *y = run_cost_part(b, COLUMN, &m);
+	struct str x, y;
 
-	run_size_of(a, &n);
-	run_size_of(b, &m);
-	return n == m && !memcmp(x, y, n);
+	run_size_of(a, &x);
+	run_size_of(b, &y);
+	return run_cost_same(x, y);
 }
 
 static bool
@@ -75,10 +75,18 @@ same_paper_and_corpus(const char *a, const char *b)
 	return same_part(a, b, PAPER) && run_same_corpus(a, b);
 }
 
+/* Whether run a is of the paper and column of run b, and of this variant. */
+static bool
+is_variant(const char *a, const char *b, struct str variant)
+{
+	return same_part(a, b, PAPER) && same_part(a, b, COLUMN) &&
+	       run_cost_same(run_cost_part(a, VARIANT), variant);
+}
+
 static bool
 same_system(const char *a, const char *b)
 {
-	return same_part(a, b, PAPER) && same_part(a, b, COLUMN) && same_part(a, b, VARIANT);
+	return is_variant(a, b, run_cost_part(b, VARIANT));
 }
 
 /* --- from settings --- */
@@ -120,24 +128,18 @@ parameters_of(const char *settings)
 	       dec * (8 * width * width + 2 * width * ff) + VOCABULARY * width;
 }
 
-/* Mean updates of the runs of the paper and column of name, and of a variant of n bytes. */
+/* Mean updates of the runs of the paper and column of name, and of a variant. */
 static double
-updates_of(const struct run_costs *c, const char *name, const char *variant, size_t n)
+updates_of(const struct run_costs *c, const char *name, struct str variant)
 {
 	double sum = 0;
-	size_t k = 0, m;
+	size_t k = 0;
 
-	for (size_t i = 0; i < c->n; i++) {
-		const struct run_cost_entry *r = &c->entry[i];
-		const char *v = run_cost_part(r->name, VARIANT, &m);
-
-		if (same_part(r->name, name, PAPER) &&
-		    same_part(r->name, name, COLUMN) && m == n && !memcmp(v, variant, n) &&
-		    r->updates > 0) {
-			sum += r->updates;
+	for (size_t i = 0; i < c->n; i++)
+		if (is_variant(c->entry[i].name, name, variant) && c->entry[i].updates > 0) {
+			sum += c->entry[i].updates;
 			k++;
 		}
-	}
 	return k ? sum / (double)k : 0;
 }
 
@@ -148,7 +150,8 @@ updates_of(const struct run_costs *c, const char *name, const char *variant, siz
 static double
 epoch_of(const struct run_costs *c, const char *name)
 {
-	size_t n_column = 0, n_corpus = 0, corpus;
+	struct str corpus;
+	size_t n_column = 0, n_corpus = 0;
 	double column = 0, per_pair = 0;
 	const double size = run_size_of(name, &corpus);
 
@@ -181,18 +184,14 @@ limit_of(const struct run_costs *c, const char *name, const char *settings, doub
 	return updates > 0 && batches < passes ? batches : passes;
 }
 
-/* Tokens of a planned run of the paper and column of name, and of a variant of n bytes; or 0. */
+/* Tokens of a planned run of the paper and column of name, and of a variant; or 0. */
 static double
-planned_tokens(const struct run_costs *c, const char *name, const char *variant, size_t n)
+planned_tokens(const struct run_costs *c, const char *name, struct str variant)
 {
-	size_t m;
-
 	for (size_t i = 0; i < c->n_planned; i++) {
 		const struct run_cost_plan *p = &c->planned[i];
-		const char *v = run_cost_part(p->name, VARIANT, &m);
 
-		if (same_part(p->name, name, PAPER) && same_part(p->name, name, COLUMN) &&
-		    m == n && !memcmp(v, variant, n))
+		if (is_variant(p->name, name, variant))
 			return limit_of(c, p->name, p->settings,
 					number_after(p->settings, "--updates ", 0));
 	}
@@ -204,18 +203,19 @@ static double
 tokens_of(const struct run_costs *c, const char *name, const char *settings)
 {
 	static const char key[] = "--updates @";
-	const char *at = strstr(settings, key), *variant;
+	const char *at = strstr(settings, key), *end;
+	struct str variant;
 	double updates, more;
-	size_t n;
 
 	if (!at)
 		return limit_of(c, name, settings, number_after(settings, "--updates ", 0));
-	variant = at + sizeof(key) - 1;
-	n = strcspn(variant, "+ ");
-	more = variant[n] == '+' ? strtod(variant + n + 1, NULL) : 0;
-	updates = updates_of(c, name, variant, n);
+	at += sizeof(key) - 1;
+	variant = (struct str){ at, strcspn(at, "+ ") };
+	end = at + variant.n;
+	more = *end == '+' ? strtod(end + 1, NULL) : 0;
+	updates = updates_of(c, name, variant);
 	return limit_of(c, name, settings, updates + more) +
-	       (updates > 0 ? 0 : planned_tokens(c, name, variant, n));
+	       (updates > 0 ? 0 : planned_tokens(c, name, variant));
 }
 
 static double
@@ -355,15 +355,13 @@ minutes_of_run(struct run_costs *c, const char *name, const char *settings)
 double
 run_cost_minutes(struct run_costs *c, const char *name, const char *settings)
 {
-	size_t n;
-	const char *search = wanted_is_search(name) ? run_cost_part(name, SEARCHED, &n) : NULL;
-	const char *paper = run_cost_part(name, PAPER, &n);
 	char *training;
 	double minutes;
 
-	if (!search)
+	if (!wanted_is_search(name))
 		return minutes_of_run(c, name, settings);
-	training = xasprintf("%.*s/%s/1", (int)n, paper, search);
+	training = xasprintf("%.*s/%s/1", (int)strcspn(name, "/"), name,
+			     run_cost_part(name, SEARCHED).s);
 	minutes = minutes_of_run(c, training, settings) * number_after(settings, "trainings=", 1);
 	free(training);
 	return minutes;

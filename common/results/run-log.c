@@ -21,11 +21,6 @@ struct course {
 
 static const struct field needs[] = { { "step", "int", 0 }, { "tokens", "int", 0 }, { 0 } };
 
-static bool
-is_named(struct str name, const char *text)
-{
-	return name.n == strlen(text) && !memcmp(name.s, text, name.n);
-}
 
 /* All numbers dev.* except dev.nll. */
 static void
@@ -37,7 +32,7 @@ take_reports(struct course *c, const struct record *row)
 		char *key = xstrndup(name.s, name.n);
 		double v;
 
-		if (name.n > 4 && !memcmp(name.s, "dev.", 4) && !is_named(name, "dev.nll") &&
+		if (!strncmp(key, "dev.", 4) && key[4] && strcmp(key, "dev.nll") &&
 		    !record_float(row, key, &v))
 			buf_printf(&c->reports, "%s\t%.6g\n", key, v);
 		free(key);

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "stream/cells.h"
 
 static struct sheet_row *
 sheet_add_row(struct sheet *s)
@@ -28,13 +29,11 @@ static void
 read_tabs(struct sheet *s, const char *line, size_t n)
 {
 	struct sheet_row *r = sheet_add_row(s);
-	size_t room = 0, begin = 0;
+	struct str rest = { line, n }, cell;
+	size_t room = 0;
 
-	for (size_t i = 0; i <= n; i++)
-		if (i == n || line[i] == '\t') {
-			sheet_add_cell(s, r, &room, line + begin, i - begin);
-			begin = i + 1;
-		}
+	while (cell_next(&rest, &cell))
+		sheet_add_cell(s, r, &room, cell.s, cell.n);
 }
 
 static void
