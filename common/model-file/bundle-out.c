@@ -179,16 +179,6 @@ bundle_out_add(struct bundle_out *b, char *name, const char *type, size_t size,
 	b->content[b->n++] = *c;
 }
 
-/* Adds c, the content of a parameter. */
-static void
-bundle_out_add_param(struct bundle_out *b, const struct content *c)
-{
-	const char *type = c->i8 ? "i8" : "f32";
-
-	bundle_out_add(b, xasprintf(MEMBER_PARAM "/%s", c->param->name), type,
-		       member_param_size(c->param, type), c);
-}
-
 struct bundle_out *
 bundle_out_open(const char *path, const struct bundle_kind *kind, struct err *e)
 {
@@ -256,23 +246,16 @@ bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v)
 }
 
 void
-bundle_out_param(struct bundle_out *b, const struct param *p)
+bundle_out_param(struct bundle_out *b, const struct param *p, bool i8, bundle_fill *fill, void *arg)
 {
-	bundle_out_add_param(b, &(struct content){ .give = give_param, .param = p });
-}
+	const struct content c = {
+		.give = fill ? give_filled : give_param, .param = p, .i8 = i8, .fill = fill,
+		.arg = arg
+	};
+	const char *type = i8 ? "i8" : "f32";
 
-void
-bundle_out_param_i8(struct bundle_out *b, const struct param *p)
-{
-	bundle_out_add_param(b, &(struct content){ .give = give_param, .param = p, .i8 = true });
-}
-
-void
-bundle_out_filled(struct bundle_out *b, const struct param *p, bool i8, bundle_fill *fill,
-		  void *arg)
-{
-	bundle_out_add_param(b, &(struct content){ .give = give_filled, .param = p, .i8 = i8,
-						   .fill = fill, .arg = arg });
+	bundle_out_add(b, xasprintf(MEMBER_PARAM "/%s", p->name), type, member_param_size(p, type),
+		       &c);
 }
 
 static void

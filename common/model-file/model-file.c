@@ -90,14 +90,7 @@ add_params(struct bundle_out *b, const struct model *m, bundle_fill *fill, void 
 	for (size_t i = 0; i < m->params.n; i++) {
 		const struct param *p = m->params.list[i];
 
-		const bool i8 = m->int8 && matrices_have(m, p);
-
-		if (fill)
-			bundle_out_filled(b, p, i8, fill, arg);
-		else if (i8)
-			bundle_out_param_i8(b, p);
-		else
-			bundle_out_param(b, p);
+		bundle_out_param(b, p, m->int8 && matrices_have(m, p), fill, arg);
 	}
 }
 

@@ -54,7 +54,7 @@ int model_save(const struct model *m, const char *path, const struct model_extra
 
 /*
  * Writes a model whose parameters are not allocated.  `fill` supplies their values as for
- * bundle_out_filled() of bundle.h, and is called with `arg`.
+ * bundle_out_param() of bundle.h, and is called with `arg`.
  */
 int model_save_filled(const struct model *m, const char *path, bundle_fill *fill, void *arg,
 		      struct err *e) MUST_USE;

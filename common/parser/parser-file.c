@@ -68,10 +68,8 @@ parser_write(struct parser *p, const char *path, bool i8, struct err *e)
 	for (int set = 0; set < LABEL_SETS; set++)
 		parser_add_labels(b, p, set);
 	for (size_t i = 0; i < n->params.n; i++)
-		if (i8 && n->params.list[i]->n_dim == 2)
-			bundle_out_param_i8(b, n->params.list[i]);
-		else
-			bundle_out_param(b, n->params.list[i]);
+		bundle_out_param(b, n->params.list[i], i8 && n->params.list[i]->n_dim == 2, NULL,
+				 NULL);
 	return b;
 }
 

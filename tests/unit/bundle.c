@@ -65,10 +65,7 @@ save(const struct params *p, size_t n)
 	bundle_out_vocab(b, "words", &words);
 	bundle_out_bytes(b, "raw", "bytes", "\0\1", 2);
 	for (size_t i = 0; i < n; i++)
-		if (strcmp(p->list[i]->name, "exact"))
-			bundle_out_param_i8(b, p->list[i]);
-		else
-			bundle_out_param(b, p->list[i]);
+		bundle_out_param(b, p->list[i], strcmp(p->list[i]->name, "exact"), NULL, NULL);
 	bundle_out_bytes(b, "more", "text", "of a later program", 18);
 	if (bundle_out_finish(b, &e))
 		fail_msg("%s", e.text);
@@ -185,7 +182,7 @@ bytes_are_those_of_the_page(void **state)
 	memcpy(p.list[0]->x, x, sizeof(x));
 	b = bundle_out_open(path, &kind, &e);
 	assert_non_null(b);
-	bundle_out_param_i8(b, p.list[0]);
+	bundle_out_param(b, p.list[0], true, NULL, NULL);
 	assert_int_equal(bundle_out_finish(b, &e), 0);
 	in = archive_in_open(path, &e);
 	assert_non_null(in);
@@ -265,10 +262,7 @@ what_is_not_finite_is_not_written(void **state)
 		p.list[0]->x[7] = bad[i];
 		b = bundle_out_open(path, &kind, &e);
 		assert_non_null(b);
-		if (i)
-			bundle_out_param_i8(b, p.list[0]);
-		else
-			bundle_out_param(b, p.list[0]);
+		bundle_out_param(b, p.list[0], i, NULL, NULL);
 		assert_int_equal(bundle_out_finish(b, &e), -1);
 		assert_int_equal(e.status, EXIT_DIVERGED);
 		assert_string_equal(e.text, text[i]);

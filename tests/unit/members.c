@@ -122,7 +122,7 @@ further_parameters_are_refused(void **state)
 	out = bundle_out_open(path, &kind, &e);
 	assert_non_null(out);
 	for (size_t i = 0; i < p.n; i++)
-		bundle_out_param(out, p.list[i]);
+		bundle_out_param(out, p.list[i], false, NULL, NULL);
 	assert_int_equal(bundle_out_finish(out, &e), 0);
 	params_release(&p);
 	for (int n = 1; n < 3; n++) {
