@@ -1,5 +1,4 @@
 /* bundle-in: reading a bundle; see bundle.h and heed-model(5). */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -286,14 +285,13 @@ read_table(struct bundle_in *b, struct err *e)
 static int
 bundle_in_read_end(struct bundle_in *b, struct err *e)
 {
-	struct buf expected;
+	struct buf expected = { 0 };
 	const char *name;
 	int64_t size;
 	size_t n;
 	char *p = NULL;
 	int r = -1;
 
-	buf_init(&expected);
 	member_end(crc32_join(b->crc, b->crc_member, b->counted), b->n + 1, &expected);
 	if (!next_member(b, MEMBER_END, -1, e))
 		p = archive_in_all(b->in, 2 * expected.n, &n, e);
@@ -425,21 +423,16 @@ map_file(const char *path, const struct bundle_kind *kind, size_t *n, struct err
 bool
 bundle_is(const char *path, const struct bundle_kind *kind)
 {
-	size_t n = strlen(kind->map) + 1, got = 0;
+	const size_t n = strlen(kind->map) + 1;
 	char *name = xcalloc(1, n);
 	struct err unused;
 	const int fd = regular_open(path, &unused);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "rb");
+	const bool is = fd >= 0 && read(fd, name, n) == (ssize_t)n && !memcmp(name, kind->map, n);
 
-	if (f) {
-		got = fread(name, 1, n, f);
-		fclose(f);
-	} else if (fd >= 0) {
+	if (fd >= 0)
 		close(fd);
-	}
-	got = got == n && !memcmp(name, kind->map, n);
 	free(name);
-	return got;
+	return is;
 }
 
 struct bundle_in *

@@ -20,8 +20,9 @@ struct sink {
 struct content;
 typedef int give_content(const struct content *c, struct sink *sink, struct err *e);
 
-/* The contents of a member: bytes or a parameter. */
+/* A member, with its contents: bytes or a parameter. */
 struct content {
+	struct member member;
 	give_content *give;
 	const void *data;
 	size_t n;
@@ -36,9 +37,8 @@ struct bundle_out {
 	const struct bundle_kind *kind;
 	struct archive_out *file;
 	struct record *map;
-	struct member *member;
 	struct content *content;
-	size_t n, room, room_content;
+	size_t n, room;
 	uint64_t *digest;	/* of bundle_out_digest(), or NULL */
 	bool failed;		/* bundle_fill failed, with this error */
 	struct err error;
@@ -155,10 +155,9 @@ static void
 bundle_out_add(struct bundle_out *b, char *name, const char *type, size_t size,
 	       const struct content *c)
 {
-	struct buf shape;
+	struct buf shape = { 0 };
 	struct sink sum = { .digest = c->param ? b->digest : NULL };
 
-	buf_init(&shape);
 	if (c->param)
 		member_shape(c->param, &shape);
 	else
@@ -170,13 +169,12 @@ bundle_out_add(struct bundle_out *b, char *name, const char *type, size_t size,
 			bug("bundle_out: a checksum failed");
 		b->failed = true;
 	}
-	b->member = mem_grow(b->member, &b->room, b->n + 1, sizeof(*b->member));
-	b->content = mem_grow(b->content, &b->room_content, b->n + 1, sizeof(*b->content));
-	b->member[b->n] = (struct member){
+	b->content = mem_grow(b->content, &b->room, b->n + 1, sizeof(*b->content));
+	b->content[b->n] = *c;
+	b->content[b->n++].member = (struct member){
 		.name = name, .type = (char *)type, .shape = shape.data, .size = size,
 		.crc = sum.crc
 	};
-	b->content[b->n++] = *c;
 }
 
 struct bundle_out *
@@ -217,9 +215,8 @@ void
 bundle_out_settings(struct bundle_out *b, const char *key, const struct opt *table,
 		    const void *state)
 {
-	struct buf text;
+	struct buf text = { 0 };
 
-	buf_init(&text);
 	cli_settings_describe(table, state, &text);
 	bundle_out_text(b, key, text.data);
 	buf_release(&text);
@@ -237,9 +234,8 @@ bundle_out_bytes(struct bundle_out *b, const char *name, const char *type, const
 void
 bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v)
 {
-	struct buf text;
+	struct buf text = { 0 };
 
-	buf_init(&text);
 	vocab_write(v, &text);
 	bundle_out_bytes(b, name, "text", text.data, text.n);
 	b->content[b->n - 1].own = text.data;
@@ -265,7 +261,7 @@ set_table(struct bundle_out *b)
 	struct str *row = xcalloc(b->n + 1, sizeof(*row));
 
 	for (size_t i = 0; i < b->n; i++) {
-		member_describe(&b->member[i], &text[i]);
+		member_describe(&b->content[i].member, &text[i]);
 		row[i] = (struct str){ text[i].data, text[i].n };
 	}
 	record_set_strs(b->map, "members", row, b->n);
@@ -278,10 +274,9 @@ set_table(struct bundle_out *b)
 static int
 write_map(struct bundle_out *b, struct sink *sink, struct err *e)
 {
-	struct buf map;
+	struct buf map = { 0 };
 	int r;
 
-	buf_init(&map);
 	set_table(b);
 	record_encode(b->map, &map);
 	r = archive_out_begin(b->file, b->kind->map, map.n, e) ||
@@ -296,7 +291,7 @@ write_members(const struct bundle_out *b, struct sink *sink, struct err *e)
 	const struct content *c = b->content;
 
 	for (size_t i = 0; i < b->n; i++)
-		if (archive_out_begin(b->file, b->member[i].name, b->member[i].size, e) ||
+		if (archive_out_begin(b->file, c[i].member.name, c[i].member.size, e) ||
 		    c[i].give(&c[i], sink, e))
 			return -1;
 	return 0;
@@ -305,10 +300,9 @@ write_members(const struct bundle_out *b, struct sink *sink, struct err *e)
 static int
 write_end(const struct bundle_out *b, uint32_t crc, struct err *e)
 {
-	struct buf end;
+	struct buf end = { 0 };
 	int r;
 
-	buf_init(&end);
 	member_end(crc, b->n + 1, &end);
 	r = archive_out_member(b->file, MEMBER_END, end.data, end.n, e);
 	buf_release(&end);
@@ -345,11 +339,10 @@ static void
 bundle_out_release(struct bundle_out *b)
 {
 	for (size_t i = 0; i < b->n; i++) {
-		free(b->member[i].name);
-		free(b->member[i].shape);
+		free(b->content[i].member.name);
+		free(b->content[i].member.shape);
 		free(b->content[i].own);
 	}
-	free(b->member);
 	free(b->content);
 	record_free(b->map);
 	free(b);

@@ -16,10 +16,9 @@ has_type(const struct bundle_in *b, const struct member *m)
 static int
 check_param(const struct bundle_in *b, const struct member *m, const struct param *p, struct err *e)
 {
-	struct buf shape;
+	struct buf shape = { 0 };
 	int r = 0;
 
-	buf_init(&shape);
 	member_shape(p, &shape);
 	if (strncmp(m->name, MEMBER_PARAM "/", strlen(MEMBER_PARAM "/")) ||
 	    strcmp(m->name + strlen(MEMBER_PARAM "/"), p->name))

@@ -94,18 +94,26 @@ map_specs(const struct loading *l, size_t *n, struct err *e)
 	return spec;
 }
 
-/* Sets *list to the list of pruned heads, which the caller frees; NULL if there is none. */
+/* Sets *text to the text of a key, which the caller frees; NULL if the map lacks the key. */
+static int
+optional_text(const struct loading *l, const char *key, char **text, struct err *e)
+{
+	*text = NULL;
+	if (!record_has(bundle_in_map(l->in), key))
+		return 0;
+	*text = bundle_in_text(l->in, key, e);
+	return *text ? 0 : -1;
+}
+
 static int
 map_removed(const struct loading *l, char **list, struct err *e)
 {
-	*list = NULL;
-	if (!record_has(bundle_in_map(l->in), MODEL_REMOVED))
-		return 0;
-	*list = bundle_in_text(l->in, MODEL_REMOVED, e);
+	if (optional_text(l, MODEL_REMOVED, list, e))
+		return -1;
 	if (*list && strlen(*list) > MAX_REMOVED)
 		return err_set(e, EXIT_INPUT, MODEL_REMOVED ": list of heads longer than %d "
 			       "characters", (int)MAX_REMOVED);
-	return *list ? 0 : -1;
+	return 0;
 }
 
 static int
@@ -139,11 +147,10 @@ fill_digest(struct loading *l, const char *key, char digest[MODEL_DIGEST_SIZE], 
 	char *text;
 	int r = 0;
 
-	if (!record_has(bundle_in_map(l->in), key))
-		return 0;
-	text = bundle_in_text(l->in, key, e);
-	if (!text)
+	if (optional_text(l, key, &text, e))
 		return -1;
+	if (!text)
+		return 0;
 	if (strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16)
 		snprintf(digest, MODEL_DIGEST_SIZE, "%s", text);
 	else
@@ -247,14 +254,11 @@ read_first_tokens(struct loading *l, struct err *e)
 
 	for (int side = 0; side < 2; side++) {
 		const struct vocab *v = side ? &l->m->tgt : &l->m->src;
-		char *token;
+		char **token = &l->m->first_token[side];
 
-		if (!record_has(bundle_in_map(l->in), key[side]))
-			continue;
-		token = l->m->first_token[side] = bundle_in_text(l->in, key[side], e);
-		if (!token)
+		if (optional_text(l, key[side], token, e))
 			return -1;
-		if (vocab_id(v, token, strlen(token)) == VOCAB_UNK)
+		if (*token && vocab_id(v, *token, strlen(*token)) == VOCAB_UNK)
 			return err_set(e, EXIT_INPUT, "%s is not in the vocabulary", key[side]);
 	}
 	return 0;
@@ -269,11 +273,10 @@ read_languages(struct loading *l, struct err *e)
 	for (int side = 0; side < 2 && !r; side++) {
 		char *code;
 
-		if (!record_has(bundle_in_map(l->in), key[side]))
-			continue;
-		code = bundle_in_text(l->in, key[side], e);
-		if (!code)
+		if (optional_text(l, key[side], &code, e))
 			return -1;
+		if (!code)
+			continue;
 		if (language_is_code(code))
 			snprintf(l->m->languages.side[side], LANGUAGE_ROOM, "%s", code);
 		else
@@ -326,58 +329,53 @@ model_load_read_all(struct loading *l, struct err *e)
 	       read_params(l, e) || model_load_read_spm(l, e) || read_extras(l, e) ? -1 : 0;
 }
 
-/* Reads the model in l->in and closes it.  NULL on error, and if l->in is NULL. */
+/* Reads the model in a bundle and closes it.  NULL on error, and if `in` is NULL. */
 static struct model *
-load_from_bundle(struct loading *l, struct err *e)
+load_from_bundle(struct bundle_in *in, struct loading l, struct err *e)
 {
-	if (!l->in)
+	if (!in)
 		return NULL;
-	vocab_init(&l->src);
-	vocab_init(&l->tgt);
-	if (bundle_in_close(l->in, model_load_read_all(l, e), e)) {
-		model_free(l->m);
-		l->m = NULL;
+	l.in = in;
+	vocab_init(&l.src);
+	vocab_init(&l.tgt);
+	if (bundle_in_close(in, model_load_read_all(&l, e), e)) {
+		model_free(l.m);
+		l.m = NULL;
 	}
-	vocab_release(&l->src);
-	vocab_release(&l->tgt);
-	return l->m;
+	vocab_release(&l.src);
+	vocab_release(&l.tgt);
+	return l.m;
 }
 
 struct model *
 model_load_memory(const char *name, const void *p, size_t n, bool gradients, model_take *take,
 		  void *arg, struct err *e)
 {
-	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
+	const struct loading l = { .gradients = gradients, .take = take, .arg = arg };
 
-	l.in = bundle_in_memory(name, p, n, &model_bundle, e);
-	return load_from_bundle(&l, e);
+	return load_from_bundle(bundle_in_memory(name, p, n, &model_bundle, e), l, e);
 }
 
 struct model *
 model_load(const char *path, bool gradients, model_take *take, void *arg, struct err *e)
 {
-	struct loading l = { .gradients = gradients, .take = take, .arg = arg };
+	const struct loading l = { .gradients = gradients, .take = take, .arg = arg };
 
-	l.in = bundle_in_open(path, &model_bundle, e);
-	return load_from_bundle(&l, e);
+	return load_from_bundle(bundle_in_open(path, &model_bundle, e), l, e);
 }
 
 struct model *
 model_load_narrow(const char *path, struct err *e)
 {
-	struct loading l = { .narrow = true };
-
-	l.in = bundle_in_open(path, &model_bundle, e);
-	return load_from_bundle(&l, e);
+	return load_from_bundle(bundle_in_open(path, &model_bundle, e),
+				(struct loading){ .narrow = true }, e);
 }
 
 struct model *
 model_load_narrow_memory(const char *name, const void *p, size_t n, struct err *e)
 {
-	struct loading l = { .narrow = true };
-
-	l.in = bundle_in_memory(name, p, n, &model_bundle, e);
-	return load_from_bundle(&l, e);
+	return load_from_bundle(bundle_in_memory(name, p, n, &model_bundle, e),
+				(struct loading){ .narrow = true }, e);
 }
 
 /* Only int8 reads narrow values, and is also the default of models that have them. */
