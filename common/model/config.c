@@ -217,6 +217,11 @@ model_config_describe(const struct model_config *c, struct buf *out)
 
 #define BASE \
 	.enc_layers = 6, .dec_layers = 6, .width = 512, .ff = 2048, .heads = 8, .max_length = 1024
+#define RECIPE_FAIRSEQ \
+	.smoothing_variant = SMOOTHING_FAIRSEQ_OLD, .label_smoothing = 0.1, \
+	.adam_beta1 = 0.9, .adam_beta2 = 0.98, .adam_eps = 1e-8, \
+	.schedule = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7, .lr_factor = 1, \
+	.warmup = 4000, .search = SEARCH_FAIRSEQ, .length_penalty = 1, .beam = 5
 
 const struct preset presets[] = {
 	{
@@ -229,13 +234,7 @@ const struct preset presets[] = {
 			.init = INIT_STYLE_FAIRSEQ,
 			.dropout_embed = 0.1, .dropout_residual = 0.1,
 		},
-		.recipe = {
-			.smoothing_variant = SMOOTHING_FAIRSEQ_OLD, .label_smoothing = 0.1,
-			.adam_beta1 = 0.9, .adam_beta2 = 0.98, .adam_eps = 1e-8,
-			.schedule = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7,
-			.lr_factor = 1, .warmup = 4000,
-			.search = SEARCH_FAIRSEQ, .length_penalty = 1, .beam = 5,
-		},
+		.recipe = { RECIPE_FAIRSEQ },
 	}, {
 		.name = "onmt",
 		.about = "OpenNMT-py: pre-norm; no tied embeddings; dropout in all places",
@@ -302,13 +301,7 @@ const struct preset presets[] = {
 			.dropout_embed = 0.1, .dropout_residual = 0.1, .dropout_attention = 0.1,
 			.dropout_relu = 0.1,
 		},
-		.recipe = {
-			.smoothing_variant = SMOOTHING_FAIRSEQ_OLD, .label_smoothing = 0.1,
-			.adam_beta1 = 0.9, .adam_beta2 = 0.98, .adam_eps = 1e-8,
-			.schedule = SCHEDULE_INVERSE_SQRT, .lr = 5e-4, .lr_init = 1e-7,
-			.lr_factor = 1, .warmup = 4000,
-			.search = SEARCH_FAIRSEQ, .length_penalty = 1, .beam = 5,
-		},
+		.recipe = { RECIPE_FAIRSEQ },
 	},
 	{ .name = NULL }
 };

@@ -13,22 +13,16 @@
 void
 model_batch_rules(const struct model *m, struct batch_rules *r)
 {
-	memset(r, 0, sizeof(*r));
-	r->src = &m->src;
-	r->tgt = &m->tgt;
-	r->src_eos = m->config.src_eos;
+	*r = (struct batch_rules){
+		.src = &m->src, .tgt = &m->tgt, .src_eos = m->config.src_eos,
+		.first = (unsigned)m->config.first, .with_target = true,
+		.max_length = (int)m->config.max_length,
+		.word_dropout = (real)m->config.word_dropout,
+	};
 	for (int side = 0; side < 2; side++)
 		if (m->first_token[side])
 			r->first_token[side] = (struct str){ m->first_token[side],
 							     strlen(m->first_token[side]) };
-	switch (m->config.first) {
-	case TARGET_BOS: r->first = TARGET_BOS; break;
-	case TARGET_EOS: r->first = TARGET_EOS; break;
-	default: r->first = TARGET_ZERO; break;
-	}
-	r->with_target = true;
-	r->max_length = (int)m->config.max_length;
-	r->word_dropout = (real)m->config.word_dropout;
 }
 
 int

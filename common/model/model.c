@@ -101,26 +101,20 @@ sites_free(struct model *m)
 void
 model_removed_heads(const struct model *m, const bool *more, struct buf *out)
 {
-	struct site *whole = xcalloc(m->n_sites, sizeof(*whole));
-	int *head = xcalloc((size_t)m->config.heads, sizeof(*head));
+	struct model whole = { .config = m->config };
 	bool *removed, *set;
+	size_t n;
 
-	for (int h = 0; h < m->config.heads; h++)
-		head[h] = h;
-	for (size_t i = 0; i < m->n_sites; i++) {
-		whole[i] = m->sites[i];
-		whole[i].heads = whole[i].all_heads;
-		whole[i].head = head;
-	}
-	removed = set = xmalloc(heads_before(whole, m->n_sites) * sizeof(*set));
-	memset(set, 1, heads_before(whole, m->n_sites) * sizeof(*set));
+	make_sites(&whole);
+	n = heads_before(whole.sites, whole.n_sites) * sizeof(*set);
+	removed = set = xmalloc(n);
+	memset(set, 1, n);
 	for (size_t i = 0; i < m->n_sites; set += m->sites[i++].all_heads)
 		for (int h = 0; h < m->sites[i].heads; h++)
 			set[m->sites[i].head[h]] = more && *more++;
-	head_set_describe(removed, whole, m->n_sites, out);
+	head_set_describe(removed, whole.sites, whole.n_sites, out);
 	free(removed);
-	free(head);
-	free(whole);
+	sites_free(&whole);
 }
 
 /* --- positions --- */

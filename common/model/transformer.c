@@ -95,23 +95,13 @@ model_decode(struct model *m, struct tape *t, const struct batch *b, struct node
 	return stack_run(m, t, &b->tgt, true, layer_attend_batch, &w);
 }
 
-static enum smoothing
-smoothing(const struct model *m)
-{
-	switch (m->recipe.smoothing_variant) {
-	case SMOOTHING_FAIRSEQ_NEW: return SMOOTHING_FAIRSEQ_NEW;
-	case SMOOTHING_ONMT: return SMOOTHING_ONMT;
-	case SMOOTHING_T2T: return SMOOTHING_T2T;
-	default: return SMOOTHING_FAIRSEQ_OLD;
-	}
-}
-
 struct node *
 model_cross_entropy(struct model *m, struct tape *t, const struct batch *b, struct node *h)
 {
 	const struct model_layers *l = m->layers;
 	const struct cross_entropy ce = {
-		.target = b->tgt.out, .valid = m->tgt_valid, .variant = smoothing(m),
+		.target = b->tgt.out, .valid = m->tgt_valid,
+		.variant = (enum smoothing)m->recipe.smoothing_variant,
 		.smoothing = (real)m->recipe.label_smoothing, .pad = VOCAB_PAD,
 	};
 
