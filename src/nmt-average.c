@@ -51,12 +51,13 @@ static int
 check_alike(const struct model *a, const struct model *b, const char *first, const char *path,
 	    struct err *e)
 {
-	const char *other;
-	struct buf x, y;
+	const char *other = model_other_segmentation(a, b);
+	struct buf x = { 0 }, y = { 0 };
 	int r = 0;
 
-	buf_init(&x);
-	buf_init(&y);
+	if (!other &&
+	    (!model_same_first_token(a, b, false) || !model_same_first_token(a, b, true)))
+		other = "first tokens";
 	average_describe(a, &x);
 	average_describe(b, &y);
 	if (x.n != y.n || memcmp(x.data, y.data, x.n)) {
@@ -69,11 +70,8 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 		r = err_set(e, EXIT_INPUT, "%s: %.*s, expected %.*s as in %s", path,
 			    (int)strcspn(y.data + at, ","), y.data + at,
 			    (int)strcspn(x.data + at, ","), x.data + at, first);
-	} else if ((other = model_other_segmentation(a, b))) {
+	} else if (other) {
 		r = err_set(e, EXIT_INPUT, "%s: other %s, expected those of %s", path, other,
-			    first);
-	} else if (!model_same_first_token(a, b, false) || !model_same_first_token(a, b, true)) {
-		r = err_set(e, EXIT_INPUT, "%s: other first tokens, expected those of %s", path,
 			    first);
 	} else if (a->tgt_valid && memcmp(a->tgt_valid, b->tgt_valid, (size_t)a->tgt.n)) {
 		r = err_set(e, EXIT_INPUT, "%s: another output mask, expected that of %s", path,
@@ -84,67 +82,37 @@ check_alike(const struct model *a, const struct model *b, const char *first, con
 	return r;
 }
 
-/* Adds m's parameters to sum, which is laid out as the block of parameters. */
-static void
-average_add(const struct model *m, double *sum)
-{
-	for (size_t i = 0; i < m->params.n; i++) {
-		const struct param *p = m->params.list[i];
-
-		for (size_t j = 0; j < p->n; j++)
-			sum[p->at + j] += (double)p->x[j];
-	}
-}
-
-static void
-average_set_mean(struct model *m, const double *sum, int n)
-{
-	for (size_t i = 0; i < m->params.n; i++) {
-		struct param *p = m->params.list[i];
-
-		for (size_t j = 0; j < p->n; j++)
-			p->x[j] = (real)(sum[p->at + j] / n);
-	}
-}
-
-static struct model *
-average_load(const char *path)
-{
-	struct err e;
-	struct model *m = model_load(path, false, NULL, NULL, &e);
-
-	if (!m)
-		die(&e);
-	return m;
-}
-
 int
 main(int argc, char **argv)
 {
-	struct model *first;
+	struct model *first = NULL;
 	struct err e;
-	double *sum;
+	double *sum = NULL;		/* laid out as the block of parameters */
 	char **file;
 	int n = cli_begin(&program, argc, argv, &file);
 
 	if (!n)
 		die_usage("no model, expected at least one");
-	first = average_load(file[0]);
-	sum = xcalloc(first->params.total, sizeof(*sum));
-	average_add(first, sum);
-	for (int i = 1; i < n; i++) {
-		struct model *m = average_load(file[i]);
+	for (int i = 0; i < n; i++) {
+		struct model *m = model_load(file[i], false, NULL, NULL, &e);
 
-		if (check_alike(first, m, file[0], file[i], &e))
+		if (!m || (first && check_alike(first, m, file[0], file[i], &e)))
 			die(&e);
-		average_add(m, sum);
+		if (!first) {
+			first = m;
+			sum = xcalloc(m->params.total, sizeof(*sum));
+		}
+		for (size_t k = 0; k < m->params.total; k++)
+			sum[k] += (double)m->params.x[k];
 		if (m->step > first->step)
 			first->step = m->step;
 		if (strcmp(m->training, first->training))
 			*first->training = '\0';
-		model_free(m);
+		if (m != first)
+			model_free(m);
 	}
-	average_set_mean(first, sum, n);
+	for (size_t k = 0; k < first->params.total; k++)
+		first->params.x[k] = (real)(sum[k] / n);
 	free(sum);
 	first->int8 = i8;
 	model_add_pg(first);
