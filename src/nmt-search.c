@@ -182,7 +182,10 @@ hint_replaced(const struct trial_run *run, const char *winner)
 	free(text);
 }
 
-/* The options of the winner of all stages, which the caller frees. */
+/*
+ * The options of the winner of all stages, which the caller frees.  Before the journal is open, the
+ * stages are only checked.
+ */
 static char *
 run_stages(struct search *s)
 {
@@ -200,23 +203,6 @@ run_stages(struct search *s)
 		winner = next;
 	}
 	return winner;
-}
-
-/* Before the first training, the first trial of a stage takes the place of its winner. */
-static void
-check_stages(struct search *s)
-{
-	char *winner = xstrdup(""), *next;
-	struct err e;
-
-	for (size_t i = 0; i < s->grid.n; i++) {
-		next = trial_stage_check(&s->plan, &s->grid.stage[i], winner, &e);
-		if (!next)
-			die(&e);
-		free(winner);
-		winner = next;
-	}
-	free(winner);
 }
 
 int
@@ -246,7 +232,7 @@ main(int argc, char **argv)
 	read_common(run, operand + 1);
 	search_check_files(run);
 	read_grid(&s);
-	check_stages(&s);
+	free(run_stages(&s));
 	open_journal(&s);
 	winner = run_stages(&s);
 	hint_replaced(run, winner);

@@ -60,20 +60,6 @@ pool_fill(struct pool *p, const struct trial_plan *plan, const struct trial_stag
 	return bad;
 }
 
-char *
-trial_stage_check(const struct trial_plan *p, const struct trial_stage *s, const char *winner,
-		  struct err *e)
-{
-	struct pool pool;
-	char *first;
-
-	if (pool_fill(&pool, p, s, winner, e))
-		return NULL;
-	first = xstrdup(pool.trial[0].options);
-	pool_cut(&pool, 0);
-	return first;
-}
-
 static int
 trial_stage_train(const struct trial_plan *p, struct trial *t, struct err *e)
 {
@@ -149,9 +135,9 @@ trial_stage_run(const struct trial_plan *p, const struct trial_stage *s, const c
 
 	if (bad)
 		return bad;
-	if (!p->rungs.n)
+	if (p->journal && !p->rungs.n)
 		bad = trial_stage_rank(p, &pool, s->name, 0, e);
-	for (size_t i = 0; !bad && i < p->rungs.n; i++) {
+	for (size_t i = 0; p->journal && !bad && i < p->rungs.n; i++) {
 		if (i)
 			pool_cut(&pool, (pool.n + 1) / 2);
 		bad = trial_stage_rank(p, &pool, s->name, p->rungs.v[i], e);
@@ -159,5 +145,5 @@ trial_stage_run(const struct trial_plan *p, const struct trial_stage *s, const c
 	if (!bad)
 		*best = xstrdup(pool.trial[0].options);
 	pool_cut(&pool, 0);
-	return bad ? bad : journal_clean(p->journal, e);
+	return bad || !p->journal ? bad : journal_clean(p->journal, e);
 }
