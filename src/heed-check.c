@@ -2,13 +2,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/cli.h"
 #include "base/escape.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/strmap.h"
+#include "exchange/name-map.h"
 #include "stream/header-parts.h"
 #include "stream/record-parts.h"
 #include "stream/stream.h"
@@ -53,8 +53,7 @@ struct check {
 	bool is_good;
 };
 
-static const char **summed;		/* the fields of --sum */
-static int n_summed;
+static struct name_map summed;		/* the fields of --sum */
 
 /* Makes all bits of the hash depend on each other; the same on all machines. */
 static uint64_t
@@ -96,15 +95,16 @@ check_add_sums(struct check *c, const struct record *rec)
 	uint64_t all = HASH_FNV1A;
 	bool present;
 
-	for (int i = 0; i < n_summed; i++) {
-		uint64_t h = check_finish(hash_value(rec, summed[i], HASH_FNV1A, &present));
+	for (size_t i = 0; i < summed.n; i++) {
+		const char *field = summed.pair[i].field;
+		uint64_t h = check_finish(hash_value(rec, field, HASH_FNV1A, &present));
 
 		c->sum[i].sum += present ? h : 0;
 		c->sum[i].count += present;
 		all = hash_number(all, h);
 	}
-	c->sum[n_summed].sum += check_finish(all);
-	c->sum[n_summed].count++;
+	c->sum[summed.n].sum += check_finish(all);
+	c->sum[summed.n].count++;
 }
 
 static void
@@ -139,10 +139,10 @@ check_summed(const struct check *c, struct err *e)
 {
 	const struct header *h = reader_header(c->in);
 
-	for (int i = 0; i < n_summed; i++) {
-		const struct field need[] = { { summed[i], "str", 0 }, { 0 } };
+	for (size_t i = 0; i < summed.n; i++) {
+		const struct field need[] = { { summed.pair[i].field, "str", 0 }, { 0 } };
 
-		if (!c->sum[i].count && !header_type(h, summed[i]))
+		if (!c->sum[i].count && !header_type(h, need->name))
 			return header_check(h, c->name, need, e);
 	}
 	return 0;
@@ -195,7 +195,7 @@ check_print(const struct check *c)
 		check_put(type);
 		printf("%" PRId64 "\n", c->count[i]);
 	}
-	for (int i = 0; n_summed && i <= n_summed; i++) {
+	for (size_t i = 0; summed.n && i <= summed.n; i++) {
 		check_put(c->name);
 		check_put("sum");
 		check_put(c->sum[i].field);
@@ -211,9 +211,9 @@ check_input(struct check *c, const char *path)
 	struct err e;
 
 	c->name = path;
-	c->sum = xcalloc((size_t)n_summed + 1, sizeof(*c->sum));
-	for (int i = 0; i <= n_summed; i++)
-		c->sum[i].field = i < n_summed ? summed[i] : "together";
+	c->sum = xcalloc(summed.n + 1, sizeof(*c->sum));
+	for (size_t i = 0; i <= summed.n; i++)
+		c->sum[i].field = i < summed.n ? summed.pair[i].field : "together";
 	c->in = reader_open(path, NULL, NULL, force ? STREAM_FORCE : 0, &e);
 	if (c->in) {
 		c->count =
@@ -240,27 +240,15 @@ same_sums(const struct check *a, const struct check *b)
 {
 	bool same = true;
 
-	for (int i = 0; i <= n_summed; i++) {
+	for (size_t i = 0; i <= summed.n; i++) {
 		if (a->sum[i].sum == b->sum[i].sum && a->sum[i].count == b->sum[i].count)
 			continue;
 		if (!quiet)
 			warn("%s and %s differ in %s", a->name, b->name,
-			     i < n_summed ? a->sum[i].field : "the combinations of these fields");
+			     i < summed.n ? a->sum[i].field : "the combinations of these fields");
 		same = false;
 	}
 	return same;
-}
-
-static void
-check_split_fields(const char *text)
-{
-	while (text && *text) {
-		size_t n = strcspn(text, ",");
-
-		summed = xreallocarray(summed, (size_t)n_summed + 1, sizeof(*summed));
-		summed[n_summed++] = xstrndup(text, n);
-		text += n + (text[n] == ',');
-	}
 }
 
 int
@@ -273,21 +261,19 @@ main(int argc, char **argv)
 
 	if (sum_fields && !*sum_fields)
 		die_usage("--sum is empty, expected names of fields");
-	check_split_fields(sum_fields);
+	name_map_fields(&summed, sum_fields);
 	c = xcalloc((size_t)files, sizeof(*c));
 	for (int i = 0; i < files; i++) {
 		status = check_input(&c[i], n ? path[i] : "-");
 		if (status > worst)
 			worst = status;
 	}
-	for (int i = 1; n_summed && i < files; i++)
+	for (int i = 1; summed.n && i < files; i++)
 		if (c[0].is_good && c[i].is_good && !same_sums(&c[0], &c[i]) && worst < EXIT_NO)
 			worst = EXIT_NO;
 	for (int i = 0; i < files; i++)
 		free(c[i].sum);
-	for (int i = 0; i < n_summed; i++)
-		free((char *)(uintptr_t)summed[i]);
-	free(summed);
+	name_map_release(&summed);
 	free(c);
 	return cli_end(worst);
 }

@@ -62,7 +62,7 @@ struct show {
 	bool whole;			/* the end of the stream was reached */
 };
 
-/* --- JSON --- */
+/* --- lines --- */
 
 static int
 show_put_line(struct show *s, struct err *e)
@@ -96,25 +96,20 @@ show_note(void *arg, const void *p, size_t n, struct err *e)
 }
 
 static int
-show_json(struct show *s, const struct record *rec, struct err *e)
-{
-	json_add_record(&s->line, rec);
-	return show_put_line(s, e);
-}
-
-/* --- selected fields --- */
-
-static int
-show_fields(struct show *s, const struct record *rec, struct err *e)
+show_record(struct show *s, const struct record *rec, struct err *e)
 {
 	if (s->arrays)
 		return arrays_out_add(s->arrays, rec, s->in, e);
-	if (s->objects)
+	if (!s->wanted.n)
+		json_add_record(&s->line, rec);
+	else if (s->objects)
 		object_line(&s->line, &s->wanted, rec);
 	else if (table_line(&s->line, &s->wanted, rec, s->in, escape, e))
 		return -1;
 	return show_put_line(s, e);
 }
+
+/* --- selected fields --- */
 
 static void
 want_fields(struct show *s)
@@ -170,7 +165,7 @@ show_records(struct show *s, struct err *e)
 			s->whole = !r;
 			return r;
 		}
-		if (s->wanted.n ? show_fields(s, rec, e) : show_json(s, rec, e))
+		if (show_record(s, rec, e))
 			return -1;
 		if (s->out && !reader_has_more(s->in) && output_flush(s->out, e))
 			return -1;

@@ -213,15 +213,6 @@ run_all(struct run *r, struct err *e)
 
 /* --- output --- */
 
-/* The caller frees the signature. */
-static char *
-token_curve_sign(const struct run *r)
-{
-	return xasprintf("heed|what:deletion|target:%s|positions:%" PRId64 "|sentences:%" PRId64
-			 "|version:%s", forced_targets[r->target], positions, r->curve.sentences,
-			 cli_version());
-}
-
 static int
 token_curve_write_stream(const struct run *r, struct err *e)
 {
@@ -231,7 +222,9 @@ token_curve_write_stream(const struct run *r, struct err *e)
 
 	if (!out)
 		return -1;
-	signature = token_curve_sign(r);
+	signature = xasprintf("heed|what:deletion|target:%s|positions:%" PRId64 "|sentences:%"
+			      PRId64 "|version:%s", forced_targets[r->target], positions,
+			      r->curve.sentences, cli_version());
 	writer_set_meta(out, HEADER_SIGNATURE, signature);
 	free(signature);
 	writer_add_provenance(out, reader_header(r->in[0]));

@@ -119,34 +119,26 @@ linearize(struct record *rec, void *arg, struct err *e)
 	return 1;
 }
 
-static void
-tree_linearize_run(struct tree_linearize_work *w, const char *input)
+int
+main(int argc, char **argv)
 {
-	const struct side_fields *name = &w->field;
+	const char *path = cli_begin_one(&program, argc, argv);
+	const struct side_fields *name = &side_fields[side];
 	const struct field needs[] = {
 		{ name->tree, "str", 0 }, { name->pieces, "[str]", 0 }, { name->word, "[int]", 0 },
 		{ 0 }
 	};
 	const struct field adds[] = { { brackets ? NULL : name->parent, "[int]", 0 }, { 0 } };
-
-	w->subwords.field = name->pieces;
-	w->subwords.filter = (struct filter){
-		.kind = "sentence", .needs = needs, .adds = adds, .work = linearize,
-		.input = input, .output = output, .force = force
-	};
-	replacement_run(&w->subwords);
-}
-
-int
-main(int argc, char **argv)
-{
-	struct tree_linearize_work w = { .field.text = "" };
-	const char *path = cli_begin_one(&program, argc, argv);
+	struct tree_linearize_work w = { .field = *name };
 
 	if (brackets && label_vocab == VOCAB_BARE)
 		die_usage("--label-vocab bare and --brackets, expected one of them");
-	w.field = side_fields[side];
-	tree_linearize_run(&w, path);
+	w.subwords.field = name->pieces;
+	w.subwords.filter = (struct filter){
+		.kind = "sentence", .needs = needs, .adds = adds, .work = linearize,
+		.input = path, .output = output, .force = force
+	};
+	replacement_run(&w.subwords);
 	if (w.without && !quiet)
 		fprintf(stderr, "%s: %" PRId64 " of %" PRId64 " sentences have no tree and get a "
 			"flat one\n", program.name, w.without, w.all);

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/strmap.h"
+#include "data/side-tokens.h"
 #include "stream/filter.h"
 #include "trees/dependents.h"
 #include "trees/record-pieces.h"
@@ -176,13 +177,6 @@ add_marks(struct tree_mark_work *w)
 	}
 }
 
-static void
-count_tokens(struct tree_mark_work *w)
-{
-	for (size_t i = 0; i < w->out.n; i++)
-		w->tokens += w->out.data[i] != ' ' && (!i || w->out.data[i - 1] == ' ');
-}
-
 static int
 mark_record(struct record *rec, void *arg, struct err *e)
 {
@@ -204,7 +198,7 @@ mark_record(struct record *rec, void *arg, struct err *e)
 	}
 	w->without += !has_tree;
 	w->all++;
-	count_tokens(w);
+	w->tokens += (int64_t)text_tokens((struct str){ w->out.data, w->out.n });
 	record_set_str(rec, "tgt", w->out.n ? w->out.data : "", w->out.n);
 	return 1;
 }
