@@ -10,12 +10,6 @@
 #include "parser/binary.h"
 #include "parser/training.h"
 
-static int
-network_id(const struct gold_bank *g, int set, const int *label, int i)
-{
-	return label && label[i] >= 0 ? g->label[set][label[i]] : -1;
-}
-
 /* A network that was trained on arcs without relations has the label NO_LABEL only. */
 static bool
 has_relations(const struct network *n)
@@ -31,14 +25,13 @@ count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence
 	const bool relations = has_relations(g->network);
 
 	for (int i = 0; i < gold->n; i++) {
-		a->words++;
-		if (gold->upos && gold->upos[i] >= 0 && got->upos) {
-			a->upos++;
-			a->upos_correct += network_id(g, LABEL_UPOS, gold->upos, i) == got->upos[i];
-		}
-		if (gold->xpos && gold->xpos[i] >= 0 && got->xpos) {
-			a->xpos++;
-			a->xpos_correct += network_id(g, LABEL_XPOS, gold->xpos, i) == got->xpos[i];
+		for (int set = 0; set < LABEL_TAGS; set++) {
+			const int *tag = gold->tag[set];
+
+			if (!tag || tag[i] < 0 || !got->tag[set])
+				continue;
+			a->tags[set]++;
+			a->tags_correct[set] += g->label[set][tag[i]] == got->tag[set][i];
 		}
 		if (gold->head && got->head) {
 			bool correct = gold->head[i] == got->head[i];
@@ -49,7 +42,7 @@ count_words(struct accuracy *a, const struct gold_bank *g, const struct sentence
 				continue;
 			a->relations++;
 			a->labeled += correct &&
-				      network_id(g, LABEL_REL, gold->rel, i) == got->rel[i];
+				      g->label[LABEL_REL][gold->rel[i]] == got->rel[i];
 		}
 	}
 }
@@ -156,10 +149,15 @@ accuracy_f1(const struct accuracy *a)
 static double
 tag_score(const struct accuracy *a)
 {
-	const double upos = a->upos ? 100.0 * (double)a->upos_correct / (double)a->upos : 0;
-	const double xpos = a->xpos ? 100.0 * (double)a->xpos_correct / (double)a->xpos : 0;
+	double sum = 0;
+	int n = 0;
 
-	return a->upos && a->xpos ? (upos + xpos) / 2 : upos + xpos;
+	for (int set = 0; set < LABEL_TAGS; set++)
+		if (a->tags[set]) {
+			sum += 100.0 * (double)a->tags_correct[set] / (double)a->tags[set];
+			n++;
+		}
+	return n ? sum / n : 0;
 }
 
 double

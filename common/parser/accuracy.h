@@ -9,9 +9,8 @@
 #include "parser/gold.h"
 
 struct accuracy {
-	int64_t words, upos, upos_correct, xpos, xpos_correct;	/* all words; words with a gold tag,
-								 * and of these those with the
-								 * correct tag */
+	int64_t tags[LABEL_TAGS], tags_correct[LABEL_TAGS];	/* words with a gold tag; those with
+								 * the correct tag */
 	int64_t arcs, heads;		/* words with a gold head; those with the correct head */
 	/*
 	 * Words with a gold relation, if the network predicts relations; those with the correct

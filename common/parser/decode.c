@@ -38,25 +38,12 @@ network_largest(const real *x, int n, int forbidden)
 	return best;
 }
 
-/* A layout of rows that are not sentences. */
-static struct layout *
-list_of(struct arena *mem, int rows)
-{
-	struct layout *l = arena_zero(mem, sizeof(*l));
-	int *start = ARENA_ARRAY(mem, int, 2);
-
-	start[0] = 0;
-	start[1] = rows;
-	*l = (struct layout){ .n = 1, .rows = rows, .start = start, .len = start + 1 };
-	return l;
-}
-
 static void
 decode_tags(const struct decoding *d, struct node *h)
 {
 	struct node *hidden = network_tags(d->n, d->t, h);
 
-	for (int set = LABEL_UPOS; set <= LABEL_XPOS; set++) {
+	for (int set = 0; set < LABEL_TAGS; set++) {
 		int types = (int)d->n->labels[set].n;
 		struct node *x = types ? network_logits(d->n, d->t, hidden, set) : NULL;
 
@@ -66,7 +53,7 @@ decode_tags(const struct decoding *d, struct node *h)
 
 			for (int k = 0; x && k < n_words(d, i); k++)
 				tag[k] = network_largest(x->x + (row + k) * types, types, -1);
-			*(set == LABEL_UPOS ? &d->out[i].upos : &d->out[i].xpos) = tag;
+			d->out[i].tag[set] = tag;
 		}
 	}
 }
@@ -76,10 +63,10 @@ static const real *
 pair_logits(const struct decoding *d, struct node *x, int set, int pairs, const int *first,
 	    const int *second)
 {
-	struct halves h = network_halves(d->n, d->t, x, set);
-	const struct layout *l = list_of(tape_arena(d->t), pairs);
+	const struct layout *l = network_list(pairs, NULL, tape_arena(d->t));
 
-	return network_logits(d->n, d->t, network_pairs(d->t, &h, l, first, second, 0), set)->x;
+	x = network_pairs(d->n, d->t, x, set, l, first, second);
+	return network_logits(d->n, d->t, x, set)->x;
 }
 
 static void

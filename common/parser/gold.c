@@ -32,26 +32,13 @@ copy_labels(struct strmap *copy, const struct strmap *original)
 	}
 }
 
-static const struct strmap *
-gold_labels_of(const struct treebank *b, int set)
-{
-	const struct strmap *const map[LABEL_SETS] = {
-		[LABEL_UPOS] = &b->upos,
-		[LABEL_XPOS] = &b->xpos,
-		[LABEL_REL] = &b->rel,
-		[LABEL_SPAN] = &b->label,
-	};
-
-	return map[set];
-}
-
 /* Arcs can be trained without relations: then all have the same label. */
 static void
 gold_choose_labels(const struct treebank *b, struct strmap *labels)
 {
 	for (int set = 0; set < LABEL_SETS; set++)
-		copy_labels(&labels[set], gold_labels_of(b, set));
-	if (!b->rel.n && treebank_has_heads(b))
+		copy_labels(&labels[set], &b->label[set]);
+	if (!b->label[LABEL_REL].n && treebank_has_heads(b))
 		strmap_add(&labels[LABEL_REL], NO_LABEL, strlen(NO_LABEL));
 }
 
@@ -82,7 +69,7 @@ gold_bank_init(struct gold_bank *g, const struct treebank *b, const struct netwo
 		g->code[i] = network_code(n, strmap_text(&b->form, i, NULL), &g->mem, &room);
 	buf_release(&room);
 	for (int set = 0; set < LABEL_SETS; set++) {
-		const struct strmap *map = gold_labels_of(b, set);
+		const struct strmap *map = &b->label[set];
 
 		g->label[set] = xcalloc(map->n + 1, sizeof(int));
 		for (int i = 0; i < (int)map->n; i++) {
@@ -199,73 +186,54 @@ make_spans(const struct making *m)
 	m->b->spans = (struct spans){ first, from, to };
 }
 
-/* Allocates room for max labels; rows.rows is their number so far. */
+/* Allocates room for max labels. */
 static void
-begin_labels(const struct making *m, int set, int max)
+begin_labels(struct gold_labels *l, int max, struct arena *mem)
 {
-	struct gold_labels *l = &m->b->label[set];
-
-	l->rows = (struct layout){ .n = 1, .key = ARENA_ARRAY(m->mem, uint32_t, max) };
-	l->first = ARENA_ARRAY(m->mem, int, max);
-	l->second = ARENA_ARRAY(m->mem, int, max);
-	l->target = ARENA_ARRAY(m->mem, int, max);
+	l->key = ARENA_ARRAY(mem, uint32_t, max);
+	l->first = ARENA_ARRAY(mem, int, max);
+	l->second = ARENA_ARRAY(mem, int, max);
+	l->target = ARENA_ARRAY(mem, int, max);
 }
 
 static void
 gold_add_label(const struct making *m, int set, int number, int first, int second, uint32_t k)
 {
 	struct gold_labels *l = &m->b->label[set];
-	int target = number < 0 ? -1 : m->g->label[set][number], at = l->rows.rows;
+	int target = number < 0 ? -1 : m->g->label[set][number];
 
 	if (target < 0)
 		return;
-	((uint32_t *)(uintptr_t)l->rows.key)[at] = k;
-	l->first[at] = first;
-	l->second[at] = second;
-	l->target[at] = target;
-	l->rows.rows++;
-}
-
-static void
-end_labels(const struct making *m, int set)
-{
-	struct gold_labels *l = &m->b->label[set];
-	int *start = ARENA_ARRAY(m->mem, int, 2);
-
-	start[0] = 0;
-	start[1] = l->rows.rows;
-	l->rows.start = start;
-	l->rows.len = start + 1;
+	l->key[l->n] = k;
+	l->first[l->n] = first;
+	l->second[l->n] = second;
+	l->target[l->n++] = target;
 }
 
 static void
 make_labels(const struct making *m)
 {
 	for (int set = 0; set < LABEL_SETS; set++)
-		begin_labels(m, set, 2 * m->b->words);
+		begin_labels(&m->b->label[set], 2 * m->b->words, m->mem);
 	for (int i = 0; i < m->n; i++) {
 		const struct sentence *s = sentence(m, i);
 		int row = m->b->pack.rows.start[i];
 
 		for (int k = 0; k < s->n; k++) {
 			int word = row + 1 + k;
+			uint32_t key = gold_key(m, i, k);
 
-			if (s->upos)
-				gold_add_label(m, LABEL_UPOS, s->upos[k], word, 0,
-					       gold_key(m, i, k));
-			if (s->xpos)
-				gold_add_label(m, LABEL_XPOS, s->xpos[k], word, 0,
-					       gold_key(m, i, k));
+			for (int set = 0; set < LABEL_TAGS; set++)
+				if (s->tag[set])
+					gold_add_label(m, set, s->tag[set][k], word, 0, key);
 			if (s->head)
 				gold_add_label(m, LABEL_REL, s->rel[k], word, row + s->head[k],
-					       gold_key(m, i, k));
+					       key);
 		}
 		for (int k = 0; s->span && k < 2 * s->n - 1; k++)
 			gold_add_label(m, LABEL_SPAN, s->span[k].label, row + s->span[k].first,
 				       row + s->span[k].end, gold_key(m, i, k));
 	}
-	for (int set = 0; set < LABEL_SETS; set++)
-		end_labels(m, set);
 }
 
 void
@@ -297,18 +265,18 @@ label_loss(struct network *n, struct tape *t, struct node *hidden, const struct 
 static struct node *
 pair_loss(struct network *n, struct tape *t, struct node *x, const struct gold_labels *l, int set)
 {
-	struct halves h = network_halves(n, t, x, set);
-	struct node *hidden = network_pairs(t, &h, &l->rows, l->first, l->second,
-					    (real)n->config.dropout);
+	const struct layout *pairs = network_list(l->n, l->key, tape_arena(t));
 
-	return label_loss(n, t, hidden, l, set);
+	x = network_pairs(n, t, x, set, pairs, l->first, l->second);
+	return label_loss(n, t, x, l, set);
 }
 
 static struct node *
 tag_loss(struct network *n, struct tape *t, struct node *hidden, const struct gold_labels *l,
 	 int set)
 {
-	const struct embed chosen = { .rows = &l->rows, .id = l->first, .scale = 1 };
+	const struct layout *words = network_list(l->n, l->key, tape_arena(t));
+	const struct embed chosen = { .rows = words, .id = l->first, .scale = 1 };
 
 	return label_loss(n, t, op_embed(t, hidden, NULL, &chosen), l, set);
 }
@@ -325,17 +293,17 @@ gold_loss(struct network *n, struct tape *t, const struct gold *b)
 	const struct gold_labels *l = b->label;
 	struct node *h = network_encode(n, t, &b->pack), *tags = NULL, *sum = NULL;
 
-	for (int set = LABEL_UPOS; set <= LABEL_XPOS; set++)
-		if (l[set].rows.rows) {
+	for (int set = 0; set < LABEL_TAGS; set++)
+		if (l[set].n) {
 			tags = tags ? tags : network_tags(n, t, h);
 			add_loss(t, &sum, tag_loss(n, t, tags, &l[set], set));
 		}
 	if (b->arcs)
 		add_loss(t, &sum,
 			 op_arcs(t, network_arcs(n, t, h, &b->pack), &(struct arcs){ b->head }));
-	if (l[LABEL_REL].rows.rows)
+	if (l[LABEL_REL].n)
 		add_loss(t, &sum, pair_loss(n, t, h, &l[LABEL_REL], LABEL_REL));
-	if (l[LABEL_SPAN].rows.rows) {
+	if (l[LABEL_SPAN].n) {
 		struct node *fences = network_fences(t, h);
 
 		add_loss(t, &sum, op_spans(t, network_spans(n, t, fences, &b->pack), &b->spans));

@@ -46,12 +46,12 @@ void gold_bank_release(struct gold_bank *g);
 struct gold_noise { uint64_t seed; uint32_t epoch; };
 
 /*
- * The gold labels of one kind; each array has rows.rows elements.  For a tag, `first` is the row of
- * its word, and `second` is not used.  For a relation or the label of a span, `first` and `second`
- * are the two rows of the pair (network_pairs()).  `target` is the index of the gold label in the
- * network.
+ * The n gold labels of one kind, and the random-number key of each.  For a tag, `first` is the row
+ * of its word, and `second` is not used.  For a relation or the label of a span, `first` and
+ * `second` are the two rows of the pair (network_pairs()).  `target` is the index of the gold label
+ * in the network.
  */
-struct gold_labels { struct layout rows; int *first, *second, *target; };
+struct gold_labels { int n; uint32_t *key; int *first, *second, *target; };
 
 struct gold {
 	struct pack pack;

@@ -394,21 +394,30 @@ network_tags(struct network *n, struct tape *t, struct node *h)
 	return rectified(t, h, &n->tag, dropout(n));
 }
 
-struct halves
-network_halves(struct network *n, struct tape *t, struct node *x, int set)
-{
-	return (struct halves){ dense(t, x, &n->first[set]), dense(t, x, &n->second[set]) };
-}
-
+/* The part of the hidden layer that depends on one row of a pair is computed for all rows. */
 struct node *
-network_pairs(struct tape *t, const struct halves *h, const struct layout *pairs, const int *first,
-	      const int *second, real p)
+network_pairs(struct network *n, struct tape *t, struct node *x, int set,
+	      const struct layout *pairs, const int *first, const int *second)
 {
 	const struct embed a = { .rows = pairs, .id = first, .scale = 1 };
 	const struct embed b = { .rows = pairs, .id = second, .scale = 1 };
-	struct node *x = op_embed(t, h->first, NULL, &a), *y = op_embed(t, h->second, NULL, &b);
+	struct node *y = dense(t, x, &n->first[set]), *z = dense(t, x, &n->second[set]);
 
-	return op_dropout(t, op_relu(t, op_add(t, x, y)), p);
+	y = op_embed(t, y, NULL, &a);
+	z = op_embed(t, z, NULL, &b);
+	return op_dropout(t, op_relu(t, op_add(t, y, z)), dropout(n));
+}
+
+struct layout *
+network_list(int rows, const uint32_t *key, struct arena *mem)
+{
+	struct layout *l = arena_zero(mem, sizeof(*l));
+	int *start = ARENA_ARRAY(mem, int, 2);
+
+	start[0] = 0;
+	start[1] = rows;
+	*l = (struct layout){ .n = 1, .rows = rows, .start = start, .len = start + 1, .key = key };
+	return l;
 }
 
 struct node *

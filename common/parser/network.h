@@ -40,12 +40,6 @@ struct network_config {
 extern const struct opt network_options[];	/* for cli_settings() into struct network_config */
 extern const struct network_config network_defaults;
 
-/*
- * The label sets: universal tags, language-specific tags, relations of arcs, and labels of spans
- * (binary.h).  A set without labels is not predicted.
- */
-enum { LABEL_UPOS, LABEL_XPOS, LABEL_REL, LABEL_SPAN, LABEL_SETS };
-
 /* A linear layer, x weight' + bias; and the gain and bias of a layer norm. */
 struct linear { struct param *weight, *bias; };
 struct affine { struct param *gain, *bias; };
@@ -60,7 +54,8 @@ struct convolution { struct affine norm; struct linear in; };
 struct network {
 	struct network_config config;
 	struct vocab words;		/* the forms that have a word embedding */
-	struct strmap labels[LABEL_SETS];	/* the labels of each set */
+	struct strmap labels[LABEL_SETS];	/* the labels of each set; one without labels is
+						 * not predicted */
 	struct params params;
 
 	/*
@@ -149,17 +144,18 @@ struct node *network_fences(struct tape *t, struct node *h);
  */
 struct node *network_tags(struct network *n, struct tape *t, struct node *h);
 /*
- * The hidden layer of a classifier of relations or span labels, for pairs of rows of x.  x is the
- * encoder output, and a pair is a word and its head; or x is network_fences(), and a pair is the
- * two fenceposts of a span.  network_halves() computes, for all rows, the part of the hidden layer
- * that depends on the first row of a pair, and the part that depends on the second row.
- * network_pairs() returns the hidden layer, with a row for each pair i of rows `first[i]` and
- * `second[i]`.
+ * Returns the hidden layer of a classifier of relations or span labels, with a row for each pair i
+ * of rows `first[i]` and `second[i]` of x.  x is the encoder output, and a pair is a word and its
+ * head; or x is network_fences(), and a pair is the two fenceposts of a span.  `pairs` is the
+ * layout of the pairs.
  */
-struct halves { struct node *first, *second; };
-struct halves network_halves(struct network *n, struct tape *t, struct node *x, int set);
-struct node *network_pairs(struct tape *t, const struct halves *h, const struct layout *pairs,
-			   const int *first, const int *second, real dropout);
+struct node *network_pairs(struct network *n, struct tape *t, struct node *x, int set,
+			   const struct layout *pairs, const int *first, const int *second);
+/*
+ * Returns the layout, in `mem`, of rows that are not sentences.  `key` has the random-number key of
+ * each row, or is NULL.
+ */
+struct layout *network_list(int rows, const uint32_t *key, struct arena *mem);
 /* Returns the logits of the labels of a set [rows, labels], computed from the hidden layer. */
 struct node *network_logits(struct network *n, struct tape *t, struct node *hidden, int set);
 

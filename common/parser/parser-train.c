@@ -85,8 +85,8 @@ parser_train_report(const struct training *t, const struct accuracy *a, bool bet
 		fputs("\r\033[K", stderr);
 	fprintf(stderr, "update %lld, epoch %lld, loss %.4f: dev", (long long)t->state.update,
 		(long long)t->state.epoch, t->words ? t->loss / (double)t->words : 0);
-	report_part("upos", a->upos_correct, a->upos, &separator);
-	report_part("xpos", a->xpos_correct, a->xpos, &separator);
+	report_part("upos", a->tags_correct[LABEL_UPOS], a->tags[LABEL_UPOS], &separator);
+	report_part("xpos", a->tags_correct[LABEL_XPOS], a->tags[LABEL_XPOS], &separator);
 	report_part("uas", a->heads, a->arcs, &separator);
 	report_part("las", a->labeled, a->relations, &separator);
 	report_part("f1", 2 * a->correct, a->gold ? a->gold + a->found : 0, &separator);
@@ -220,8 +220,10 @@ parser_train_loop(struct training *t, struct err *e)
 static bool
 share_labels(const struct treebank *a, const struct treebank *b)
 {
-	return (a->upos.n && b->upos.n) || (a->xpos.n && b->xpos.n) ||
-	       (a->label.n && b->label.n) || (treebank_has_heads(a) && treebank_has_heads(b));
+	for (int set = 0; set < LABEL_SETS; set++)
+		if (set != LABEL_REL && a->label[set].n && b->label[set].n)
+			return true;
+	return treebank_has_heads(a) && treebank_has_heads(b);
 }
 
 static void

@@ -168,9 +168,8 @@ labels(const struct parsing *p, struct arena *mem, int set, const int *number, i
 static const char *const *
 tags_of(struct parsing *p, const struct part *part, struct arena *mem)
 {
-	int set = part->got.xpos ? LABEL_XPOS : LABEL_UPOS;
-	const int *number = part->got.xpos ? part->got.xpos : part->got.upos;
-	const char **tag = labels(p, mem, set, number, part->n);
+	int set = part->got.tag[LABEL_XPOS] ? LABEL_XPOS : LABEL_UPOS;
+	const char **tag = labels(p, mem, set, part->got.tag[set], part->n);
 
 	if (tag)
 		return tag;
@@ -249,14 +248,11 @@ keep_arcs(struct parsing *p, struct stream *s, struct part *part)
 static void
 keep_tags(struct parsing *p, struct part *part)
 {
-	for (int i = 0; i < part->n; i++) {
-		if (part->job->upos)
-			part->job->upos[part->first + i] = parsing_label(p, LABEL_UPOS,
-									 part->got.upos[i]);
-		if (part->job->xpos)
-			part->job->xpos[part->first + i] = parsing_label(p, LABEL_XPOS,
-									 part->got.xpos[i]);
-	}
+	const char **const text[LABEL_TAGS] = { part->job->upos, part->job->xpos };
+
+	for (int set = 0; set < LABEL_TAGS; set++)
+		for (int i = 0; text[set] && i < part->n; i++)
+			text[set][part->first + i] = parsing_label(p, set, part->got.tag[set][i]);
 }
 
 static void

@@ -16,11 +16,6 @@ void
 treebank_init(struct treebank *b)
 {
 	memset(b, 0, sizeof(*b));
-	strmap_init(&b->form);
-	strmap_init(&b->upos);
-	strmap_init(&b->xpos);
-	strmap_init(&b->rel);
-	strmap_init(&b->label);
 	arena_init(&b->mem, 0);
 }
 
@@ -29,10 +24,8 @@ treebank_release(struct treebank *b)
 {
 	free(b->sentence);
 	strmap_release(&b->form);
-	strmap_release(&b->upos);
-	strmap_release(&b->xpos);
-	strmap_release(&b->rel);
-	strmap_release(&b->label);
+	for (int set = 0; set < LABEL_SETS; set++)
+		strmap_release(&b->label[set]);
 	arena_release(&b->mem);
 }
 
@@ -58,8 +51,8 @@ new_ids(struct treebank *b, int n)
 static void
 take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s)
 {
-	s->upos = new_ids(b, s->n);
-	s->xpos = new_ids(b, s->n);
+	s->tag[LABEL_UPOS] = new_ids(b, s->n);
+	s->tag[LABEL_XPOS] = new_ids(b, s->n);
 	if (d->has_heads) {
 		s->head = new_ids(b, s->n);
 		s->rel = new_ids(b, s->n);
@@ -68,11 +61,11 @@ take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s
 		const struct dep_word *w = &d->word[i];
 
 		s->form[i] = treebank_add_name(&b->form, w->form);
-		s->upos[i] = treebank_id_of(&b->upos, w->upos);
-		s->xpos[i] = treebank_id_of(&b->xpos, w->xpos);
+		s->tag[LABEL_UPOS][i] = treebank_id_of(&b->label[LABEL_UPOS], w->upos);
+		s->tag[LABEL_XPOS][i] = treebank_id_of(&b->label[LABEL_XPOS], w->xpos);
 		if (d->has_heads) {
 			s->head[i] = w->head;
-			s->rel[i] = treebank_id_of(&b->rel, w->rel);
+			s->rel[i] = treebank_id_of(&b->label[LABEL_REL], w->rel);
 		}
 	}
 }
@@ -91,12 +84,13 @@ treebank_take_tree(struct adding *a, struct sentence *s)
 	s->span = ARENA_ARRAY(&b->mem, struct gold_span, n_spans);
 	for (int i = 0; i < n_spans; i++)
 		s->span[i] = (struct gold_span){
-			span[i].first, span[i].end, treebank_add_name(&b->label, span[i].label)
+			span[i].first, span[i].end,
+			treebank_add_name(&b->label[LABEL_SPAN], span[i].label)
 		};
-	if (!s->xpos)
-		s->xpos = new_ids(b, s->n);
+	if (!s->tag[LABEL_XPOS])
+		s->tag[LABEL_XPOS] = new_ids(b, s->n);
 	for (int i = 0; i < s->n; i++)
-		s->xpos[i] = treebank_id_of(&b->xpos, tag[i]);
+		s->tag[LABEL_XPOS][i] = treebank_id_of(&b->label[LABEL_XPOS], tag[i]);
 	for (int i = 0; !a->reader.conllu && i < t->n; i++)
 		if (t->node[i].leaf)
 			s->form[t->node[i].first] = treebank_add_name(&b->form, t->node[i].label);
@@ -173,7 +167,9 @@ treebank_add_sentence(uint64_t h, const struct sentence *s)
 	size_t n = (size_t)s->n, ints = n * sizeof(int);
 
 	h = hash_fnv1a(h, &s->n, sizeof(s->n));
-	h = add_digest(add_digest(add_digest(h, s->form, ints), s->upos, ints), s->xpos, ints);
+	h = add_digest(h, s->form, ints);
+	for (int set = 0; set < LABEL_TAGS; set++)
+		h = add_digest(h, s->tag[set], ints);
 	h = add_digest(add_digest(h, s->head, ints), s->rel, ints);
 	return add_digest(h, s->span, (2 * n - 1) * sizeof(*s->span));
 }
@@ -181,11 +177,10 @@ treebank_add_sentence(uint64_t h, const struct sentence *s)
 uint64_t
 treebank_digest(const struct treebank *b)
 {
-	const struct strmap *const map[] = { &b->form, &b->upos, &b->xpos, &b->rel, &b->label };
-	uint64_t h = HASH_FNV1A;
+	uint64_t h = add_digest(HASH_FNV1A, b->form.text, b->form.text_n);
 
-	for (size_t i = 0; i < sizeof(map) / sizeof(*map); i++)
-		h = add_digest(h, map[i]->text, map[i]->text_n);
+	for (int set = 0; set < LABEL_SETS; set++)
+		h = add_digest(h, b->label[set].text, b->label[set].text_n);
 	for (size_t i = 0; i < b->n; i++)
 		h = treebank_add_sentence(h, &b->sentence[i]);
 	return h;

@@ -19,12 +19,18 @@
 #include "trees/conllu.h"
 #include "trees/ptb.h"
 
+/*
+ * The label sets: universal tags, language-specific tags, relations of arcs, and labels of spans
+ * (binary.h).  The first LABEL_TAGS are those of tags.
+ */
+enum { LABEL_UPOS, LABEL_XPOS, LABEL_REL, LABEL_SPAN, LABEL_SETS, LABEL_TAGS = LABEL_REL };
+
 struct gold_span { int first, end, label; };	/* words `first` to `end` - 1, counted from 0 */
 
 /* Ids are indices in the maps of the treebank; -1: the annotation is missing. */
 struct sentence {
 	int n;				/* words */
-	int *form, *upos, *xpos;	/* [n] */
+	int *form, *tag[LABEL_TAGS];	/* [n]; tag: NULL without such tags */
 	int *head, *rel;		/* [n] number of the head, from 1, or 0 for the root;
 					 * relation; NULL if the sentence has no dependency tree */
 	struct gold_span *span;		/* [2n - 1] spans of the binarized constituency tree
@@ -39,8 +45,7 @@ struct treebank {
 	int64_t words;			/* number of words of all sentences */
 	int64_t too_long;		/* number of sentences that were skipped because of
 					 * max_words */
-	struct strmap form, upos, xpos, rel, label;	/* maps from texts to ids; label: of
-							 * spans */
+	struct strmap form, label[LABEL_SETS];	/* maps from texts to ids */
 	struct arena mem;
 };
 

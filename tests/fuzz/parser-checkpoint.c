@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 static int form[] = { 0, 1 }, tag[] = { 0, 0 }, head[] = { 2, 0 }, rel[] = { 0, 1 };
 static struct gold_span span[] = { { 0, 1, 0 }, { 0, 0, -1 }, { 1, 1, -1 } };
 static struct sentence pair[] = {
-	{ .n = 2, .form = form, .upos = tag, .xpos = tag, .head = head, .rel = rel, .span = span }
+	{ .n = 2, .form = form, .tag = { tag, tag }, .head = head, .rel = rel, .span = span }
 };
 
 /* One sentence of two words with complete annotation. */
@@ -27,11 +27,11 @@ make_bank(struct treebank *b)
 	b->words = 2;
 	strmap_add(&b->form, "a", 1);
 	strmap_add(&b->form, "dog", 3);
-	strmap_add(&b->upos, "NOUN", 4);
-	strmap_add(&b->xpos, "NN", 2);
-	strmap_add(&b->rel, "det", 3);
-	strmap_add(&b->rel, "root", 4);
-	strmap_add(&b->label, "NP", 2);
+	strmap_add(&b->label[LABEL_UPOS], "NOUN", 4);
+	strmap_add(&b->label[LABEL_XPOS], "NN", 2);
+	strmap_add(&b->label[LABEL_REL], "det", 3);
+	strmap_add(&b->label[LABEL_REL], "root", 4);
+	strmap_add(&b->label[LABEL_SPAN], "NP", 2);
 }
 
 static void

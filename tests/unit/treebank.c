@@ -56,18 +56,18 @@ both_trees(void **state)
 	assert_int_equal(s->n, 3);
 	for (int i = 0; i < 3; i++) {
 		is(&b.form, s->form[i], form[i]);
-		is(&b.upos, s->upos[i], upos[i]);
-		is(&b.xpos, s->xpos[i], xpos[i]);
-		is(&b.rel, s->rel[i], rel[i]);
+		is(&b.label[LABEL_UPOS], s->tag[LABEL_UPOS][i], upos[i]);
+		is(&b.label[LABEL_XPOS], s->tag[LABEL_XPOS][i], xpos[i]);
+		is(&b.label[LABEL_REL], s->rel[i], rel[i]);
 		assert_int_equal(s->head[i], head[i]);
 	}
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(s->span[i].first, span[i].first);
 		assert_int_equal(s->span[i].end, span[i].end);
-		is(&b.label, s->span[i].label, span[i].label);
+		is(&b.label[LABEL_SPAN], s->span[i].label, span[i].label);
 	}
-	is(&b.label, b.sentence[1].span[0].label, "FRAG NP");
-	assert_int_equal(b.sentence[0].upos[4], -1);
+	is(&b.label[LABEL_SPAN], b.sentence[1].span[0].label, "FRAG NP");
+	assert_int_equal(b.sentence[0].tag[LABEL_UPOS][4], -1);
 	treebank_release(&b);
 }
 
@@ -79,7 +79,8 @@ one_kind_of_tree(void **state)
 	(void)state;
 	read_bank(&b, DATA "phrases.ptb", 0, NULL);
 	assert_int_equal(b.n, 2);
-	assert_true(!b.sentence[0].head && !b.sentence[0].upos && b.sentence[0].xpos);
+	assert_true(!b.sentence[0].head && !b.sentence[0].tag[LABEL_UPOS]);
+	assert_non_null(b.sentence[0].tag[LABEL_XPOS]);
 	assert_false(treebank_has_heads(&b));
 	is(&b.form, b.sentence[1].form[2], ".");
 	treebank_release(&b);
@@ -87,7 +88,7 @@ one_kind_of_tree(void **state)
 	assert_int_equal(b.n, 3);
 	assert_true(b.sentence[0].head && !b.sentence[0].span);
 	assert_non_null(b.sentence[1].head);
-	assert_true(b.sentence[1].rel[0] == -1 && b.sentence[1].xpos[0] == -1);
+	assert_true(b.sentence[1].rel[0] == -1 && b.sentence[1].tag[LABEL_XPOS][0] == -1);
 	assert_true(!b.sentence[2].head && !b.sentence[2].rel);
 	treebank_release(&b);
 }
@@ -124,7 +125,7 @@ underscores_are_labels(void **state)
 
 	(void)state;
 	read_bank(&b, DATA "underscore.ptb", 0, NULL);
-	is(&b.label, b.sentence[0].span[0].label, "_");
+	is(&b.label[LABEL_SPAN], b.sentence[0].span[0].label, "_");
 	treebank_release(&b);
 }
 
@@ -157,7 +158,7 @@ the_digest_depends_on_everything(void **state)
 	read_bank(&b, DATA "both.conllu," DATA "both.ptb", 0, NULL);
 	s = &b.sentence[b.n - 1];
 	for (int i = 0; i < 5; i++) {
-		int *field = (int *[]){ s->form, s->upos, s->xpos, s->head, s->rel }[i];
+		int *field = (int *[]){ s->form, s->tag[0], s->tag[1], s->head, s->rel }[i];
 
 		field[s->n - 1]++;
 		assert_true(h != treebank_digest(&b));
