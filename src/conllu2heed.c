@@ -12,10 +12,8 @@ static bool upos;
 static const struct opt options[] = {
 	OPT_GROUP("Parses"),
 	OPT_JOIN_PARSES(&o, "read CoNLL-U, CoNLL-X or another stream (required)"),
-	{ .kind = OPT_FLAG, .long_name = "heads", .to = &o.heads,
-	  .help = "read heads only, one sentence per line" },
-	{ .kind = OPT_FLAG, .long_name = "upos", .to = &upos,
-	  .help = "add universal part-of-speech tags" },
+	OPT_ROW_FLAG(0, "heads", &o.heads, "read heads only, one sentence per line"),
+	OPT_ROW_FLAG(0, "upos", &upos, "add universal part-of-speech tags"),
 	OPT_SIDE(&o.side),
 	OPT_JOIN_ALIGN(&o), OPT_JOIN_INVALID(&o),
 	OPT_GROUP("Other"),

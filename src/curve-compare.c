@@ -16,8 +16,7 @@ static bool force;
 static double limit = 0.2;
 
 static const struct opt options[] = {
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &form,
-	  .help = "output format; plot is for heed-plot (tsv)", .choice = forms },
+	OPT_ROW_CHOICE("to", "form", &form, forms, "output format; plot is for heed-plot (tsv)"),
 	{ .kind = OPT_FLOAT, .long_name = "up-to", .arg = "nats", .to = &limit,
 	  .help = "limit of the loss above that of the whole model; 0: none (0.2)",
 	  .min = 0, .max = 1000 },

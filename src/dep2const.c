@@ -11,8 +11,8 @@ static int side;
 static bool force, quiet;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .long_name = "tags", .arg = "field",
-	  .help = "read part-of-speech tags from this field (src.upos)", .to = &tags },
+	OPT_ROW_TEXT(0, "tags", "field", &tags,
+		     "read part-of-speech tags from this field (src.upos)"),
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_LINE, OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG,
 	OPT_QUIET(&quiet),

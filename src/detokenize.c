@@ -8,10 +8,8 @@ static const char *language = "en", *output;
 static bool flush;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .short_name = 'l', .long_name = "language", .arg = "code",
-	  .help = "use the rules of this language (en)", .to = &language },
-	{ .kind = OPT_FLAG, .long_name = "flush", .help = "write each line immediately",
-	  .to = &flush },
+	OPT_ROW_TEXT('l', "language", "code", &language, "use the rules of this language (en)"),
+	OPT_ROW_FLAG(0, "flush", &flush, "write each line immediately"),
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
 	{ .kind = OPT_END }

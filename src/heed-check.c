@@ -17,13 +17,12 @@ static const char *sum_fields;
 static bool force, list, quiet;
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .long_name = "list", .to = &list,
-	  .help = "list declared fields, types, and the number of records with each" },
-	{ .kind = OPT_STRING, .long_name = "sum", .arg = "name,name", .to = &sum_fields,
-	  .help = "print and compare checksums of these fields" },
+	OPT_ROW_FLAG(0, "list", &list,
+		     "list declared fields, types, and the number of records with each"),
+	OPT_ROW_TEXT(0, "sum", "name,name", &sum_fields,
+		     "print and compare checksums of these fields"),
 	OPT_MAX_RECORD,
-	{ .kind = OPT_FLAG, .short_name = 'q', .long_name = "quiet", .to = &quiet,
-	  .help = "print only errors about malformed streams" },
+	OPT_ROW_FLAG('q', "quiet", &quiet, "print only errors about malformed streams"),
 	OPT_FORCE(&force),
 	OPT_OLD_LETTER('l', "--list"),
 	{ .kind = OPT_END }

@@ -14,10 +14,10 @@ static struct opt_list texts;
 static bool force, replace;
 
 static const struct opt options[] = {
-	{ .kind = OPT_LIST, .long_name = "text", .arg = "field=file", .to = &texts,
-	  .help = "add the lines of file as this field; may be repeated" },
-	{ .kind = OPT_FLAG, .long_name = "replace", .to = &replace,
-	  .help = "use the last value if several inputs have the same field" },
+	OPT_ROW_LIST(0, "text", "field=file", &texts,
+		     "add the lines of file as this field; may be repeated"),
+	OPT_ROW_FLAG(0, "replace", &replace,
+		     "use the last value if several inputs have the same field"),
 	OPT_MAX_LINE, OPT_MAX_RECORD, OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_OLD_LETTER('r', "--replace"),
 	{ .kind = OPT_END }

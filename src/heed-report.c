@@ -14,8 +14,7 @@ static const char *title = "Report", *output;
 
 static const struct opt options[] = {
 	OPT_GROUP("Page"),
-	{ .kind = OPT_STRING, .long_name = "title", .arg = "text",
-	  .help = "set the title of the page (Report)", .to = &title },
+	OPT_ROW_TEXT(0, "title", "text", &title, "set the title of the page (Report)"),
 	OPT_ROW_PART("heading", "text", &parts, "add a heading"),
 	OPT_ROW_PART("fold", "text", &parts, "add a heading with a collapsed section"),
 	OPT_ROW_PART("subheading", "text", &parts, "add a subheading"),
@@ -34,9 +33,8 @@ static const struct opt options[] = {
 	OPT_ROW_PART("heads", "file", &parts,
 		     "add a map of heads, from a table written by head-compare --table"),
 	OPT_ROW_PART("translations", "file", &parts, "add translations from a stream with hyp"),
-	{ .kind = OPT_INT, .long_name = "samples", .arg = "n",
-	  .help = "show the translations of the first n sentences (10)", .to = &samples,
-	  .min = 0, .max = 1000000 },
+	OPT_ROW_INT("samples", &samples, 0, 1000000,
+		    "show the translations of the first n sentences (10)"),
 	OPT_ROW_PART("run", "folder", &parts, "add a run: its record, settings and model"),
 	OPT_ROW_PART("terms", "file", &parts,
 		     "add a list of terms: lines of term, tab, explanation"),

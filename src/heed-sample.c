@@ -15,10 +15,8 @@ static bool force, shuffle;
 static const struct opt options[] = {
 	{ .kind = OPT_INT, .short_name = 'n', .long_name = "number", .arg = "n", .to = &number,
 	  .min = 0, .max = 4e9, .help = "take n records, or all if there are fewer" },
-	{ .kind = OPT_FLOAT, .long_name = "share", .arg = "x", .to = &share,
-	  .min = 0, .max = 1, .help = "take about the fraction x of the records" },
-	{ .kind = OPT_FLAG, .long_name = "shuffle", .to = &shuffle,
-	  .help = "write the records in random order" },
+	OPT_ROW_FLOAT("share", &share, 0, 1, "take about the fraction x of the records"),
+	OPT_ROW_FLAG(0, "shuffle", &shuffle, "write the records in random order"),
 	OPT_SEED(&seed, "0"),
 	OPT_MAX_RECORD,
 	OPT_OUTPUT(&output),

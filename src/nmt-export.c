@@ -12,11 +12,8 @@ static const char *output;
 static int to = -1;
 
 static const struct opt options[] = {
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .to = &to, .choice = forms,
-	  .help = "write the files for this toolkit (required)" },
-	{ .kind = OPT_STRING, .short_name = 'o', .long_name = "output", .arg = "folder",
-	  .to = &output,
-	  .help = "write the files to folder (required)" },
+	OPT_ROW_CHOICE("to", "form", &to, forms, "write the files for this toolkit (required)"),
+	OPT_ROW_TEXT('o', "output", "folder", &output, "write the files to folder (required)"),
 	{ .kind = OPT_END }
 };
 

@@ -21,18 +21,14 @@ static const char *tensor;
 static const char *const sides[] = { "src", "tgt", NULL };
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .long_name = "check", .to = &check_only,
-	  .help = "read and check the files; print nothing" },
-	{ .kind = OPT_FLAG, .short_name = 'c', .long_name = "codes", .to = &print_codes,
-	  .help = "print only the BPE codes" },
-	{ .kind = OPT_FLAG, .long_name = "ops", .to = &list_ops,
-	  .help = "list the operations that models are made of, with formulas" },
-	{ .kind = OPT_CHOICE, .long_name = "spm", .arg = "side", .to = &spm, .choice = sides,
-	  .help = "print only the SentencePiece model of a side" },
-	{ .kind = OPT_STRING, .long_name = "tensor", .arg = "name", .to = &tensor,
-	  .help = "print only the elements of a parameter" },
-	{ .kind = OPT_CHOICE, .long_name = "vocabulary", .arg = "side", .to = &vocabulary,
-	  .choice = sides, .help = "print only the vocabulary of a side" },
+	OPT_ROW_FLAG(0, "check", &check_only, "read and check the files; print nothing"),
+	OPT_ROW_FLAG('c', "codes", &print_codes, "print only the BPE codes"),
+	OPT_ROW_FLAG(0, "ops", &list_ops,
+		     "list the operations that models are made of, with formulas"),
+	OPT_ROW_CHOICE("spm", "side", &spm, sides, "print only the SentencePiece model of a side"),
+	OPT_ROW_TEXT(0, "tensor", "name", &tensor, "print only the elements of a parameter"),
+	OPT_ROW_CHOICE("vocabulary", "side", &vocabulary, sides,
+		       "print only the vocabulary of a side"),
 	{ .kind = OPT_END }
 };
 

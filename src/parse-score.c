@@ -21,12 +21,10 @@ static int side, form, align;
 static struct score_table table;
 
 static const struct opt options[] = {
-	{ .kind = OPT_STRING, .short_name = 'b', .long_name = "score-only", .arg = "measure",
-	  .help = "print only the score of this measure, such as las or f1", .to = &table.only },
-	{ .kind = OPT_FLAG, .long_name = "labels",
-	  .help = "add a row for each relation and phrase label", .to = &table.each },
-	{ .kind = OPT_CHOICE, .long_name = "to", .arg = "form", .help = "output format (text)",
-	  .to = &form, .choice = form_names },
+	OPT_ROW_TEXT('b', "score-only", "measure", &table.only,
+		     "print only the score of this measure, such as las or f1"),
+	OPT_ROW_FLAG(0, "labels", &table.each, "add a row for each relation and phrase label"),
+	OPT_ROW_CHOICE("to", "form", &form, form_names, "output format (text)"),
 	OPT_ROW_CHOICE("align", "how", &align, join_align_names,
 		       "expect the same words, or the same characters (words)"),
 	OPT_ROW_CHOICE("side", "name", &side, stream_sides, "side of a stream (src)"),

@@ -20,8 +20,8 @@ static bool text, tokens, projective, pcfg, upos, quiet, force;
 
 static const struct opt options[] = {
 	OPT_GROUP("Parser"),
-	{ .kind = OPT_STRING, .short_name = 'm', .long_name = "model", .arg = "file",
-	  .help = "use the parser in file instead of the built-in parser", .to = &model },
+	OPT_ROW_TEXT('m', "model", "file", &model,
+		     "use the parser in file instead of the built-in parser"),
 	OPT_ROW_TEXT('l', "language", "code", &lang,
 		     "set the language of the sentences (that of -m, or en)"),
 	OPT_ROW_FLAG(0, "pcfg", &pcfg, "predict constituents with a context-free grammar"),

@@ -21,12 +21,12 @@ static bool brackets, force, quiet;
 
 static const struct opt options[] = {
 	OPT_GROUP("Sequence"),
-	{ .kind = OPT_FLAG, .long_name = "brackets", .to = &brackets,
-	  .help = "write bracketed trees instead of nodes with src.parent" },
-	{ .kind = OPT_CHOICE, .long_name = "label-vocab", .arg = "how", .to = &label_vocab,
-	  .help = "prefix labels with a parenthesis or not (prefixed)", .choice = vocab_names },
-	{ .kind = OPT_CHOICE, .long_name = "tags", .arg = "how", .to = &tags,
-	  .help = "keep or remove part-of-speech tags (keep)", .choice = tag_names },
+	OPT_ROW_FLAG(0, "brackets", &brackets,
+		     "write bracketed trees instead of nodes with src.parent"),
+	OPT_ROW_CHOICE("label-vocab", "how", &label_vocab, vocab_names,
+		       "prefix labels with a parenthesis or not (prefixed)"),
+	OPT_ROW_CHOICE("tags", "how", &tags, tag_names,
+		       "keep or remove part-of-speech tags (keep)"),
 	OPT_GROUP("Other"),
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),

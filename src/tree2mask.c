@@ -17,11 +17,10 @@ static int side, subwords;
 static bool force, quiet, relations;
 
 static const struct opt options[] = {
-	{ .kind = OPT_FLAG, .long_name = "relations", .to = &relations,
-	  .help = "add relations between tree nodes instead of a mask" },
-	{ .kind = OPT_CHOICE, .long_name = "subwords", .arg = "rule", .to = &subwords,
-	  .help = "choose how dependencies between words link their subwords (block)",
-	  .choice = subword_names },
+	OPT_ROW_FLAG(0, "relations", &relations,
+		     "add relations between tree nodes instead of a mask"),
+	OPT_ROW_CHOICE("subwords", "rule", &subwords, subword_names,
+		       "choose how dependencies between words link their subwords (block)"),
 	OPT_SIDE(&side),
 	OPT_OUTPUT(&output), OPT_MAX_RECORD, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	OPT_NOT_WITH("subwords", "--relations"),
