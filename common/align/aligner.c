@@ -39,6 +39,8 @@ struct aligner {
 	_Atomic int64_t log_probability;	/* in units of 2^-20 */
 	struct scratch *scratch;	/* [threads] */
 	int *source_of;
+	/* What to do with each sentence pair that is not too long. */
+	void (*visit)(struct aligner *a, const struct sentence_pair *s, struct scratch *x);
 };
 
 static bool
@@ -119,7 +121,6 @@ expect_pair(struct aligner *a, const struct sentence_pair *s, struct scratch *x)
 	struct hmm_counts counts;
 	double log_probability;
 
-	set_emissions(a, s, x);
 	if (a->is_hmm) {
 		log_probability = hmm_posteriors(&a->hmm, s->n_src, s->n_tgt, x->emission,
 						 x->posterior, &counts, &x->hmm);
@@ -134,18 +135,6 @@ expect_pair(struct aligner *a, const struct sentence_pair *s, struct scratch *x)
 				  memory_order_relaxed);
 }
 
-/* The expectation step of some sentences. */
-static void
-aligner_expect(void *arg, int item, int thread)
-{
-	struct aligner *a = arg;
-	const size_t first = (size_t)item * SENTENCES_EACH;
-	struct sentence_pair s;
-
-	for (size_t k = first; k < first + SENTENCES_EACH && k < a->b->sentences; k++)
-		if (aligner_take_pair(a, k, &s))
-			expect_pair(a, &s, &a->scratch[thread]);
-}
 
 static void
 estimate_hmm(struct aligner *a)
@@ -163,19 +152,36 @@ estimate_hmm(struct aligner *a)
 	hmm_estimate(&a->hmm, &counts);
 }
 
-static int
-items_of(const struct aligner *a)
+/* Visits some sentence pairs. */
+static void
+visit_pairs(void *arg, int item, int thread)
 {
-	return (int)((a->b->sentences + SENTENCES_EACH - 1) / SENTENCES_EACH);
+	struct aligner *a = arg;
+	const size_t first = (size_t)item * SENTENCES_EACH;
+	struct sentence_pair s;
+
+	for (size_t k = first; k < first + SENTENCES_EACH && k < a->b->sentences; k++)
+		if (aligner_take_pair(a, k, &s)) {
+			set_emissions(a, &s, &a->scratch[thread]);
+			a->visit(a, &s, &a->scratch[thread]);
+		}
+}
+
+static void
+visit_all(struct aligner *a, struct pool *p)
+{
+	pool_run(p, (int)((a->b->sentences + SENTENCES_EACH - 1) / SENTENCES_EACH), visit_pairs,
+		 a);
 }
 
 static void
 iterate(struct aligner *a, int iterations, struct pool *p, const struct aligner_progress *progress)
 {
+	a->visit = expect_pair;
 	for (int i = 0; i < iterations; i++) {
 		a->words = 0;
 		a->log_probability = 0;
-		pool_run(p, items_of(a), aligner_expect, a);
+		visit_all(a, p);
 		translation_table_estimate(a->t, a->o->prior, p);
 		if (a->is_hmm)
 			estimate_hmm(a);
@@ -205,27 +211,14 @@ align_by_ibm1(const struct sentence_pair *s, const struct scratch *x, int *sourc
 }
 
 static void
-aligner_align(void *arg, int item, int thread)
+align_pair(struct aligner *a, const struct sentence_pair *s, struct scratch *x)
 {
-	struct aligner *a = arg;
-	struct scratch *x = &a->scratch[thread];
-	const size_t first = (size_t)item * SENTENCES_EACH;
+	int *to = a->source_of + s->first;
 
-	for (size_t k = first; k < first + SENTENCES_EACH && k < a->b->sentences; k++) {
-		struct sentence_pair s;
-		const bool taken = aligner_take_pair(a, k, &s);
-		int *to = a->source_of + s.first;
-
-		for (int j = 0; j < s.n_tgt; j++)
-			to[j] = -1;
-		if (!taken)
-			continue;
-		set_emissions(a, &s, x);
-		if (a->is_hmm)
-			hmm_align(&a->hmm, s.n_src, s.n_tgt, x->emission, to, &x->hmm);
-		else
-			align_by_ibm1(&s, x, to);
-	}
+	if (a->is_hmm)
+		hmm_align(&a->hmm, s->n_src, s->n_tgt, x->emission, to, &x->hmm);
+	else
+		align_by_ibm1(s, x, to);
 }
 
 static void
@@ -265,7 +258,10 @@ aligner_run(const struct bitext *b, const struct aligner_options *o, struct pool
 	iterate(&a, o->ibm1, p, progress);
 	a.is_hmm = o->hmm > 0;
 	iterate(&a, o->hmm, p, progress);
-	pool_run(p, items_of(&a), aligner_align, &a);
+	for (size_t j = 0; j < b->tgt.n; j++)
+		source_of[j] = -1;
+	a.visit = align_pair;
+	visit_all(&a, p);
 	close_aligner(&a, p);
 	translation_table_release(&t);
 }

@@ -109,6 +109,8 @@ hmm_open_sentence(struct sentence *s, const struct hmm *h, int n_src, int n_tgt,
 	s->after = hmm_take(&room, width);
 	s->before = hmm_take(&room, width);
 	set_jumps(s, h);
+	memset(s->memory, 0, width * sizeof(*s->memory));
+	s->memory[0] = 1;
 }
 
 /* Adds x times the weights of the jumps from a word to all words. */
@@ -140,8 +142,6 @@ go_forward(struct sentence *s, double *posterior)
 	const int n = s->n_src, width = n + 1;
 	double log_probability = 0;
 
-	memset(s->memory, 0, (size_t)width * sizeof(*s->memory));
-	s->memory[0] = 1;
 	for (int j = 0; j < s->n_tgt; j++) {
 		const double *emission = s->emission + (size_t)j * (size_t)width;
 		const double *last = s->memory + (size_t)j * (size_t)width;
@@ -290,8 +290,6 @@ hmm_align(const struct hmm *h, int n_src, int n_tgt, const double *emission, int
 
 	hmm_open_sentence(&s, h, n_src, n_tgt, emission, w);
 	w->back = mem_grow(w->back, &w->back_room, (size_t)n_tgt * width, sizeof(*w->back));
-	memset(s.memory, 0, width * sizeof(*s.memory));
-	s.memory[0] = 1;
 	for (int j = 0; j < n_tgt; j++)
 		step_best(&s, j, w->back + (size_t)j * width);
 	last = s.memory + (size_t)n_tgt * width;

@@ -21,6 +21,8 @@ struct making {
 	struct occurrences where;
 	size_t *pairs;			/* [n_src] of each source word */
 	int **last;			/* [threads][n_tgt] source word + 1 that was last seen */
+	/* What to do with each pair of source word e that occurs. */
+	void (*visit)(struct making *m, int e, int f);
 };
 
 static void
@@ -75,11 +77,9 @@ translation_slot(const struct translation_table *t, int source, int target)
 	return first + at;
 }
 
-/* A pair of source word e that occurs; `last` tells pairs that were visited before. */
-typedef void visit_pair(struct making *m, int e, int f);
-
+/* Visits each pair once: `seen` tells pairs that were visited before. */
 static void
-visit_word(struct making *m, int e, int *seen, visit_pair *visit)
+visit_word(struct making *m, int e, int *seen)
 {
 	const struct bitext_side *t = &m->b->tgt;
 
@@ -89,20 +89,21 @@ visit_word(struct making *m, int e, int *seen, visit_pair *visit)
 		for (size_t j = t->start[sentence]; j < t->start[sentence + 1]; j++)
 			if (seen[t->word[j]] != e + 1) {
 				seen[t->word[j]] = e + 1;
-				visit(m, e, t->word[j]);
+				m->visit(m, e, t->word[j]);
 			}
 	}
 	for (int f = 0; e == ALIGN_NULL && f < t->n_vocab; f++)
-		visit(m, e, f);
+		m->visit(m, e, f);
 }
 
 static void
-visit_words(struct making *m, int item, int *seen, visit_pair *visit)
+visit_words(void *arg, int item, int thread)
 {
+	struct making *m = arg;
 	const int first = item * WORDS_EACH;
 
 	for (int e = first; e < first + WORDS_EACH && e < m->t->n_src; e++)
-		visit_word(m, e, seen, visit);
+		visit_word(m, e, m->last[thread]);
 }
 
 static void
@@ -118,22 +119,6 @@ put_pair(struct making *m, int e, int f)
 	struct translation *slot = &m->t->slot[translation_slot(m->t, e, f)];
 
 	*slot = (struct translation){ f, 1 / (float)m->t->n_tgt };
-}
-
-static void
-translation_table_count_pairs(void *arg, int item, int thread)
-{
-	struct making *m = arg;
-
-	visit_words(m, item, m->last[thread], count_pair);
-}
-
-static void
-put_pairs(void *arg, int item, int thread)
-{
-	struct making *m = arg;
-
-	visit_words(m, item, m->last[thread], put_pair);
 }
 
 /* Room for the pairs, of which at least a quarter is free. */
@@ -158,7 +143,7 @@ set_slots(struct making *m)
 void
 translation_table_init(struct translation_table *t, const struct bitext *b, struct pool *p)
 {
-	struct making m = { .t = t, .b = b };
+	struct making m = { .t = t, .b = b, .visit = count_pair };
 	const int threads = pool_threads(p);
 	const int items = (b->src.n_vocab + WORDS_EACH - 1) / WORDS_EACH;
 
@@ -169,11 +154,12 @@ translation_table_init(struct translation_table *t, const struct bitext *b, stru
 	for (int i = 0; i < threads; i++)
 		m.last[i] = xcalloc((size_t)t->n_tgt + 1, sizeof(**m.last));
 	find_occurrences(b, &m.where);
-	pool_run(p, items, translation_table_count_pairs, &m);
+	pool_run(p, items, visit_words, &m);
 	set_slots(&m);
 	for (int i = 0; i < threads; i++)
 		memset(m.last[i], 0, (size_t)t->n_tgt * sizeof(**m.last));
-	pool_run(p, items, put_pairs, &m);
+	m.visit = put_pair;
+	pool_run(p, items, visit_words, &m);
 	for (int i = 0; i < threads; i++)
 		free(m.last[i]);
 	free(m.last);
