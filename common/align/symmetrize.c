@@ -31,17 +31,14 @@ link_words(struct matrix *m, int i, int j)
 	m->source[i] = m->target[j] = true;
 }
 
-/* Links all cells that have these marks, at least one of them or all. */
+/* Links all cells that have all these marks. */
 static void
-link_marked(struct matrix *m, int marks, bool all)
+link_marked(struct matrix *m, int marks)
 {
 	for (int i = 0; i < m->n_src; i++)
-		for (int j = 0; j < m->n_tgt; j++) {
-			const int has = *cell_of(m, i, j) & marks;
-
-			if (all ? has == marks : has)
+		for (int j = 0; j < m->n_tgt; j++)
+			if ((*cell_of(m, i, j) & marks) == marks)
 				link_words(m, i, j);
-		}
 }
 
 static bool
@@ -89,15 +86,13 @@ add_final(struct matrix *m, int mark, bool both)
 static void
 symmetrize_combine(struct matrix *m, enum symmetrization method)
 {
-	if (method == SYMMETRIZE_UNION)
-		link_marked(m, FORWARD | BACKWARD, false);
-	if (method == SYMMETRIZE_FORWARD)
-		link_marked(m, FORWARD, true);
-	if (method == SYMMETRIZE_BACKWARD)
-		link_marked(m, BACKWARD, true);
+	if (method == SYMMETRIZE_UNION || method == SYMMETRIZE_FORWARD)
+		link_marked(m, FORWARD);
+	if (method == SYMMETRIZE_UNION || method == SYMMETRIZE_BACKWARD)
+		link_marked(m, BACKWARD);
 	if (method >= SYMMETRIZE_UNION)
 		return;
-	link_marked(m, FORWARD | BACKWARD, true);
+	link_marked(m, FORWARD | BACKWARD);
 	if (method == SYMMETRIZE_INTERSECTION)
 		return;
 	symmetrize_grow(m);
