@@ -105,15 +105,14 @@ eat_score(struct rest *r)
 	return !num_float(from, (size_t)(r->p - from), -1e300, 1e300, &v, &e);
 }
 
+/* Adds the place and a hint to the error of the present line. */
 static int
-bad_line(const struct journal *j, struct err *e, const char *message, const char *cure)
+bad_line(const struct journal *j, struct err *e, const char *cure)
 {
-	err_set(e, EXIT_INPUT, "%s: line %zu: %s", j->path, j->line, message);
+	err_wrap(e, "%s: line %zu", j->path, j->line);
 	err_hint(e, "%s", cure);
 	return -1;
 }
-
-static const char another[] = "use another journal, or delete this one";
 
 /* Checksums of heed 0.6 and earlier are hexadecimal. */
 static bool
@@ -131,31 +130,28 @@ is_earlier(struct rest r)
 static int
 other_search(const struct journal *j, struct rest line, struct err *e)
 {
-	return bad_line(j, e, is_earlier(line) ?
-			"checksums of an earlier version, expected checksums of all fields" :
-			"other data, another objective or other settings", another);
+	err_set(e, EXIT_INPUT, is_earlier(line) ?
+		"checksums of an earlier version, expected checksums of all fields" :
+		"other data, another objective or other settings");
+	return bad_line(j, e, "use another journal, or delete this one");
 }
 
 static int
-take_score(struct journal *j, const char *key, size_t n, const char *score, size_t length,
-	   struct err *e)
+take_score(struct journal *j, struct str key, struct str score, struct err *e)
 {
 	const size_t before = j->trials.n;
-	const int i = strmap_add(&j->trials, key, n);
-	char *what;
+	const int i = strmap_add(&j->trials, key.s, key.n);
 
 	if ((size_t)i == before) {
 		j->score = xreallocarray(j->score, before + 1, sizeof(*j->score));
-		j->score[i] = texts_add(&j->texts, score, length);
+		j->score[i] = texts_add(&j->texts, score.s, score.n);
 		return 0;
 	}
-	if (strlen(j->score[i]) == length && !memcmp(j->score[i], score, length))
+	if (strlen(j->score[i]) == score.n && !memcmp(j->score[i], score.s, score.n))
 		return 0;
-	what = xasprintf("score %.*s, but %s in an earlier line, expected one score of a trial",
-			 (int)length, score, j->score[i]);
-	bad_line(j, e, what, "delete one of the two lines");
-	free(what);
-	return -1;
+	err_set(e, EXIT_INPUT, "score %.*s, but %s in an earlier line, expected one score of a "
+		"trial", (int)score.n, score.s, j->score[i]);
+	return bad_line(j, e, "delete one of the two lines");
 }
 
 /* The engine of a line, after its stage; such lines without one are of heed 0.6 and earlier. */
@@ -164,54 +160,54 @@ take_engine(struct journal *j, struct rest *r, struct err *e)
 {
 	const char *digits = r->p + strlen(",\"engine\":");
 	int64_t engine;
-	char *what;
 
 	if (!journal_eat(r, ",\"engine\":")) {
 		j->unknown++;
 		return 0;
 	}
 	if (!eat_whole(r) || num_int(digits, (size_t)(r->p - digits), 1, INT32_MAX, &engine, e) ||
-	    !journal_eat(r, ",\"version\":\"") || !eat_text(r))
-		return bad_line(j, e, "expected engine and version after stage",
-				"delete the line; the trial is then repeated");
+	    !journal_eat(r, ",\"version\":\"") || !eat_text(r)) {
+		err_set(e, EXIT_INPUT, "expected engine and version after stage");
+		return bad_line(j, e, "delete the line; the trial is then repeated");
+	}
 	if (engine == j->engine)
 		return 0;
-	what = xasprintf("trained with engine %lld, expected %lld", (long long)engine,
-			 (long long)j->engine);
-	bad_line(j, e, what, "use another journal, or resume this one with the version that "
-		 "wrote it");
-	free(what);
-	return -1;
+	err_set(e, EXIT_INPUT, "trained with engine %lld, expected %lld", (long long)engine,
+		(long long)j->engine);
+	return bad_line(j, e, "use another journal, or resume this one with the version that "
+			"wrote it");
 }
 
 static int
 take_line(struct journal *j, struct rest r, struct err *e)
 {
 	const struct rest whole = r;
-	const char *key, *key_end, *score, *score_end;
+	struct str key, score;
 	bool good;
 
 	j->line++;
 	if (!journal_eat(&r, j->search))
 		return other_search(j, whole, e);
-	key = r.p;
+	key.s = r.p;
 	good = journal_eat(&r, "\"trial\":\"") && eat_text(&r) && journal_eat(&r, ",\"seed\":") &&
 	       eat_whole(&r) && journal_eat(&r, ",\"updates\":") && eat_whole(&r);
-	key_end = r.p;
+	key.n = (size_t)(r.p - key.s);
 	good = good && journal_eat(&r, ",\"score\":");
-	score = r.p;
+	score.s = r.p;
 	good = good && eat_score(&r);
-	score_end = r.p;
+	score.n = (size_t)(r.p - score.s);
 	good = good && journal_eat(&r, ",\"stage\":\"") && eat_text(&r);
 	if (good && take_engine(j, &r, e))
 		return -1;
 	good = good && journal_eat(&r, ",\"seconds\":");
 	if (good)	/* of earlier versions, when the clock was set back */
 		journal_eat(&r, "-");
-	if (!good || !eat_digits(&r) || !journal_eat(&r, "}") || r.p != r.end)
-		return bad_line(j, e, "expected trial, seed, updates, score, stage and seconds of "
-				"a trial", "delete the line; the trial is then repeated");
-	return take_score(j, key, (size_t)(key_end - key), score, (size_t)(score_end - score), e);
+	if (!good || !eat_digits(&r) || !journal_eat(&r, "}") || r.p != r.end) {
+		err_set(e, EXIT_INPUT, "expected trial, seed, updates, score, stage and seconds of "
+			"a trial");
+		return bad_line(j, e, "delete the line; the trial is then repeated");
+	}
+	return take_score(j, key, score, e);
 }
 
 /* The truncated last line must begin like a line: no file of another kind loses anything. */
@@ -224,26 +220,39 @@ check_truncated(struct journal *j, struct rest r, struct err *e)
 	return memcmp(r.p, j->search, have < n ? have : n) ? other_search(j, r, e) : 0;
 }
 
-struct journal *
-journal_memory(const char *name, const char *text, size_t n, const char *search, int64_t engine,
-	       size_t *whole, struct err *e)
+static struct journal *
+journal_new(const char *name, const char *search, int64_t engine)
 {
 	struct journal *j = xcalloc(1, sizeof(*j));
-	const char *end = text + n, *stop;
-	int bad = 0;
 
 	j->path = xstrdup(name);
 	j->search = search;
 	j->engine = engine;
 	j->fd = -1;
-	while (!bad && (stop = memchr(text, '\n', (size_t)(end - text)))) {
-		bad = take_line(j, (struct rest){ text, stop }, e);
+	return j;
+}
+
+static int
+take_lines(struct journal *j, const char *text, size_t n, size_t *whole, struct err *e)
+{
+	const char *end = text + n, *stop;
+
+	while ((stop = memchr(text, '\n', (size_t)(end - text)))) {
+		if (take_line(j, (struct rest){ text, stop }, e))
+			return -1;
 		text = stop + 1;
 	}
 	*whole = n - (size_t)(end - text);
-	if (!bad && text < end)
-		bad = check_truncated(j, (struct rest){ text, end }, e);
-	if (!bad)
+	return text < end ? check_truncated(j, (struct rest){ text, end }, e) : 0;
+}
+
+struct journal *
+journal_memory(const char *name, const char *text, size_t n, const char *search, int64_t engine,
+	       size_t *whole, struct err *e)
+{
+	struct journal *j = journal_new(name, search, engine);
+
+	if (!take_lines(j, text, n, whole, e))
 		return j;
 	journal_close(j);
 	return NULL;
@@ -252,53 +261,42 @@ journal_memory(const char *name, const char *text, size_t n, const char *search,
 /* --- the file --- */
 
 static int
-open_file(const char *path, struct err *e)
+open_file(struct journal *j, struct err *e)
 {
-	const int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
 	struct stat st;
 
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode))
-		return fd;
-	if (fd < 0)
-		err_system(e, "cannot write %s", path);
-	else
-		err_set(e, EXIT_SYSTEM, "cannot write %s: not a regular file", path);
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	j->fd = open(j->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+	if (j->fd < 0)
+		return err_system(e, "cannot write %s", j->path);
+	if (fstat(j->fd, &st) || !S_ISREG(st.st_mode))
+		return err_set(e, EXIT_SYSTEM, "cannot write %s: not a regular file", j->path);
+	j->lock = lock_take(j->path, e);
+	return j->lock ? 0 : -1;
 }
 
-static struct journal *
-read_file(const char *path, int fd, const char *search, int64_t engine, struct err *e)
+/* Reads the file, and removes a truncated last line. */
+static int
+read_file(struct journal *j, struct err *e)
 {
 	size_t n, whole;
-	char *text = file_text(path, MAX_JOURNAL, &n, e);
-	struct journal *j = text ? journal_memory(path, text, n, search, engine, &whole, e) : NULL;
+	char *text = file_text(j->path, MAX_JOURNAL, &n, e);
+	int bad = text ? take_lines(j, text, n, &whole, e) : -1;
 
 	free(text);
-	if (j && whole < n && (ftruncate(fd, (off_t)whole) || fsync(fd))) {
-		err_system(e, "cannot write %s", path);
-		journal_close(j);
-		j = NULL;
-	}
-	return j;
+	if (!bad && whole < n && (ftruncate(j->fd, (off_t)whole) || fsync(j->fd)))
+		bad = err_system(e, "cannot write %s", j->path);
+	return bad;
 }
 
 struct journal *
 journal_open(const char *path, const char *search, int64_t engine, struct err *e)
 {
-	const int fd = open_file(path, e);
-	struct lock *lock = fd < 0 ? NULL : lock_take(path, e);
-	struct journal *j = lock ? read_file(path, fd, search, engine, e) : NULL;
+	struct journal *j = journal_new(path, search, engine);
 
-	if (!j) {
-		lock_release(lock);
-		if (fd >= 0)
-			close(fd);
+	if (open_file(j, e) || read_file(j, e)) {
+		journal_close(j);
 		return NULL;
 	}
-	j->fd = fd;
-	j->lock = lock;
 	if (j->unknown)
 		warn("%s: %zu of %zu lines have no engine number, as of heed 0.6; their trainings "
 		     "are compared with those of engine %lld", path, j->unknown, j->line,
