@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/strmap.h"
 #include "stream/input.h"
+#include "text/lines.h"
 
 struct reading {
 	struct trial_grid *g;
@@ -133,12 +134,7 @@ trial_grid_combine(struct reading *r, const char *const *alternative, size_t n, 
 static const char *
 trimmed_text(struct reading *r, const char *s, size_t n)
 {
-	while (n && *s == ' ') {
-		s++;
-		n--;
-	}
-	while (n && s[n - 1] == ' ')
-		n--;
+	line_trim(&s, &n);
 	return texts_add(&r->g->texts, s, n);
 }
 
@@ -235,27 +231,28 @@ trial_grid_read_line(struct reading *r, const char *line, struct err *e)
 
 /* Takes ownership of in.  If it is NULL, e holds the reason already. */
 static int
-trial_grid_read_all(struct reading *r, struct err *e)
+trial_grid_read_all(struct trial_grid *g, struct input *in, const struct train_table *t,
+		    const struct reserved *reserved, struct err *e)
 {
+	struct reading r = { .g = g, .in = in, .table = t, .reserved = reserved };
 	const char *line;
 	size_t n;
 	int more = -1;
 
-	*r->g = (struct trial_grid){ .n = 0 };
-	while (r->in && (more = input_line(r->in, &line, &n, e)) > 0)
-		if (trial_grid_read_line(r, line, e)) {
+	*g = (struct trial_grid){ .n = 0 };
+	while (in && (more = input_line(in, &line, &n, e)) > 0)
+		if (trial_grid_read_line(&r, line, e)) {
 			more = -1;
 			break;
 		}
-	if (!more && !r->g->n)
-		more = err_set(e, EXIT_INPUT, "%s: no stage, expected stage NAME",
-			       input_name(r->in));
+	if (!more && !g->n)
+		more = err_set(e, EXIT_INPUT, "%s: no stage, expected stage NAME", input_name(in));
 	if (!more)
-		more = end_stage(r, e);
-	input_close(r->in);
-	strmap_release(&r->set);
-	free(r->at);
-	buf_release(&r->all);
+		more = end_stage(&r, e);
+	input_close(in);
+	strmap_release(&r.set);
+	free(r.at);
+	buf_release(&r.all);
 	return more;
 }
 
@@ -263,23 +260,14 @@ int
 trial_grid_read(struct trial_grid *g, const char *path, const struct train_table *t,
 		const struct reserved *reserved, struct err *e)
 {
-	struct reading r = {
-		.g = g, .in = input_open(path, INPUT_UTF8, e), .table = t, .reserved = reserved
-	};
-
-	return trial_grid_read_all(&r, e);
+	return trial_grid_read_all(g, input_open(path, INPUT_UTF8, e), t, reserved, e);
 }
 
 int
 trial_grid_read_memory(struct trial_grid *g, const char *name, const void *p, size_t n,
 		       const struct train_table *t, const struct reserved *reserved, struct err *e)
 {
-	struct reading r = {
-		.g = g, .in = input_memory(name, p, n, INPUT_UTF8, e), .table = t,
-		.reserved = reserved
-	};
-
-	return trial_grid_read_all(&r, e);
+	return trial_grid_read_all(g, input_memory(name, p, n, INPUT_UTF8, e), t, reserved, e);
 }
 
 void
