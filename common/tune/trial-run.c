@@ -82,7 +82,6 @@ static int
 trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, const char *first,
 	  const char *last_options, struct buf *messages, struct err *e)
 {
-	char *threads = xasprintf("-q --threads %lld", (long long)r->threads);
 	char *seed = xasprintf("--seed %lld", (long long)t->seed);
 	char *all = xasprintf("%s %s", r->options.data, t->options);
 	struct buf merged = { 0 };
@@ -90,10 +89,9 @@ trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, 
 
 	buf_printf(&merged, "nmt-train %s ", first);
 	train_options_merge(&r->table, all, &merged);
+	buf_printf(&merged, " %s%s -q --threads %lld", last_options,
+		   r->bleu ? " --dev-bleu --stop-on bleu" : "", (long long)r->threads);
 	trial_add(&w, merged.data, false);
-	trial_add(&w, last_options, false);
-	trial_add(&w, r->bleu ? "--dev-bleu --stop-on bleu" : "", false);
-	trial_add(&w, threads, false);
 	trial_add_file(&w, "--dev", r->dev, "");
 	trial_add(&w, seed, false);
 	trial_add_file(&w, "--checkpoint", prefix, "checkpoint.tar");
@@ -103,7 +101,6 @@ trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, 
 	buf_release(&merged);
 	free(all);
 	free(seed);
-	free(threads);
 	return run_words(&w, messages, CHILD_MESSAGES, e);
 }
 
@@ -147,12 +144,45 @@ trial_check(const struct trial_run *r, const char *trial, const char *lines, str
 
 /* --- trainings --- */
 
+/*
+ * Sets `score` to the best value in the log of a training, as text; it is empty if no row has a
+ * finite value.  Stores the number of the engine of the training in t, or 0 if it is unknown.
+ */
+static int
+log_best(const struct trial_run *r, const char *log, struct trial *t, struct buf *score,
+	 struct err *e)
+{
+	struct reader *in = reader_open(log, "step", NULL, 0, e);
+	const char *number = in ? header_meta(reader_header(in), "engine") : NULL;
+	const char *field = r->bleu ? "dev.bleu" : "dev.nll";
+	struct record *row;
+	struct err unknown;
+	double best = 0, v;
+	const void *p;
+	size_t n;
+	int more = -1;
+
+	buf_clear(score);
+	if (!number || num_int(number, strlen(number), 1, INT32_MAX, &t->engine, &unknown))
+		t->engine = 0;
+	while (in && (more = reader_next(in, &row, e)) > 0) {
+		if (record_float(row, field, &v) || record_raw(row, field, &p, &n) ||
+		    !isfinite(v) || (score->n && (r->bleu ? v <= best : v >= best)))
+			continue;
+		best = v;
+		buf_clear(score);
+		json_add_value(score, NULL, p, n);
+	}
+	reader_close(in);
+	return more;
+}
+
 /* The score of a finished training in its log, and its engine; -1 without a score. */
 static int
 read_score(const struct trial_run *r, const char *log, struct trial *t, struct buf *score,
 	   struct err *e)
 {
-	if (log_best(log, r->bleu ? "dev.bleu" : "dev.nll", r->bleu, score, &t->engine, e))
+	if (log_best(r, log, t, score, e))
 		return -1;
 	if (t->engine && t->engine != HEED_ENGINE)
 		return err_set(e, EXIT_INPUT, "%s: trained with engine %lld, expected %d", log,
@@ -248,34 +278,6 @@ stream_cksum(const char *path, struct buf *out, struct err *e)
 			   (unsigned long long)s.length);
 	}
 	buf_release(&s.line);
-	reader_close(in);
-	return more;
-}
-
-int
-log_best(const char *path, const char *field, bool highest, struct buf *score, int64_t *engine,
-	 struct err *e)
-{
-	struct reader *in = reader_open(path, "step", NULL, 0, e);
-	const char *number = in ? header_meta(reader_header(in), "engine") : NULL;
-	struct record *row;
-	struct err unknown;
-	double best = 0, v;
-	const void *p;
-	size_t n;
-	int more = -1;
-
-	buf_clear(score);
-	if (!number || num_int(number, strlen(number), 1, INT32_MAX, engine, &unknown))
-		*engine = 0;
-	while (in && (more = reader_next(in, &row, e)) > 0) {
-		if (record_float(row, field, &v) || record_raw(row, field, &p, &n) ||
-		    !isfinite(v) || (score->n && (highest ? v <= best : v >= best)))
-			continue;
-		best = v;
-		buf_clear(score);
-		json_add_value(score, NULL, p, n);
-	}
 	reader_close(in);
 	return more;
 }

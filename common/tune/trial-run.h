@@ -60,22 +60,10 @@ int trial_train(const struct trial_run *r, struct journal *j, struct trial *t,
 		struct err *e) MUST_USE;
 
 /*
- * What a search reads from streams (stream/stream.h): the identity of its data, and scores in logs.
- */
-
-/*
  * Appends "CRC-LENGTH" to `out`, the cksum(1) of a stream as JSON lines, with all records, notes
  * and the end, in their order and with all fields.  The header, which has the commands that made
  * the stream, is left out.
  */
 int stream_cksum(const char *path, struct buf *out, struct err *e) MUST_USE;
-
-/*
- * Sets `score` to the best value of a field in the log of a training, the highest or the lowest, as
- * text; it is empty if no row has a finite value.  Stores in *engine the number of the engine of
- * the training (model/engine.h), or 0 if it is unknown.
- */
-int log_best(const char *path, const char *field, bool highest, struct buf *score,
-	     int64_t *engine, struct err *e) MUST_USE;
 
 #endif
