@@ -1,4 +1,5 @@
 /* heed-report: writes a self-contained HTML page of results; see heed-report(1). */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,50 +72,31 @@ report_is(const struct item *i, const char *option)
 	return !strcmp(i->option, option);
 }
 
-static bool
-takes_caption(const struct item *i)
-{
-	return report_is(i, "table") || report_is(i, "claims") || report_is(i, "figure") ||
-	       report_is(i, "walk") || report_is(i, "link") || report_is(i, "terms") ||
-	       report_is(i, "translations") || report_is(i, "heads");
-}
-
-/* Where a text about a part belongs; NULL if the part takes none. */
-static const char **
-report_place(struct item *i, const char *option)
-{
-	if (!strcmp(option, "alt"))
-		return report_is(i, "figure") ? &i->alt : NULL;
-	if (!strcmp(option, "narrow"))
-		return report_is(i, "figure") ? &i->narrow : NULL;
-	if (!strcmp(option, "walk-page"))
-		return report_is(i, "heads") ? &i->walk : NULL;
-	return takes_caption(i) ? &i->caption : NULL;
-}
+/* The options that describe the preceding part, the parts that take them, and their members. */
+static const struct caption {
+	const char *option, *part[9];
+	size_t at;
+	const char *expected;
+} captions[] = {
+	{ "caption", { "table", "claims", "figure", "walk", "link", "terms", "translations",
+		       "heads" },
+	  offsetof(struct item, caption), "--table, --figure or another part with a caption" },
+	{ "alt", { "figure" }, offsetof(struct item, alt), "--figure" },
+	{ "narrow", { "figure" }, offsetof(struct item, narrow), "--figure" },
+	{ "walk-page", { "heads" }, offsetof(struct item, walk), "--heads" },
+	{ .option = NULL }
+};
 
 static void
-report_describe(struct item *i, const char *option, const char *value)
+report_describe(struct item *i, const struct caption *c, const char *value)
 {
-	const bool figure = !strcmp(option, "alt") || !strcmp(option, "narrow");
-	const char **place = i ? report_place(i, option) : NULL;
+	const char *const *part = c->part;
 
-	if (!place)
-		die_usage("--%s %s: expected it after %s", option, value,
-			  figure ? "--figure" : !strcmp(option, "walk-page") ? "--heads" :
-			  "--table, --figure or another part with a caption");
-	*place = value;
-}
-
-/* Whether the option describes the preceding part. */
-static bool
-describes(const char *option)
-{
-	static const char *const options_of_parts[] = { "alt", "caption", "narrow", "walk-page" };
-
-	for (size_t i = 0; i < sizeof(options_of_parts) / sizeof(*options_of_parts); i++)
-		if (!strcmp(option, options_of_parts[i]))
-			return true;
-	return false;
+	while (i && *part && !report_is(i, *part))
+		part++;
+	if (!i || !*part)
+		die_usage("--%s %s: expected it after %s", c->option, value, c->expected);
+	*(const char **)(void *)((char *)i + c->at) = value;
 }
 
 static struct item *
@@ -125,9 +107,12 @@ report_collect(size_t *n)
 	*n = 0;
 	for (size_t i = 0; i < parts.n; i++) {
 		const char *option = parts.part[i].opt->long_name, *value = parts.part[i].v;
+		const struct caption *c = captions;
 
-		if (describes(option))
-			report_describe(*n ? &item[*n - 1] : NULL, option, value);
+		while (c->option && strcmp(c->option, option))
+			c++;
+		if (c->option)
+			report_describe(*n ? &item[*n - 1] : NULL, c, value);
 		else
 			item[(*n)++] = (struct item){ .option = option, .value = value };
 	}

@@ -126,14 +126,9 @@ score_put(struct scoring *s, struct record *rec, struct err *e)
 }
 
 static int
-score_stream(void *arg, struct forced *f, struct batch *b, struct err *e)
+put_scores(struct scoring *s, const struct forced *f, const struct batch *b, struct node *nll,
+	   struct err *e)
 {
-	struct scoring *s = arg;
-	struct node *nll;
-
-	model_loss(s->m, s->run.tape, b, &nll);
-	if (model_finite(nll->in[0], b, true, e))
-		return err_wrap(e, "%s", reader_name(f->in));
 	for (int i = 0; i < f->n; i++)
 		set_scores(f->given[i], op_cross_entropy_rows(nll) + b->tgt.layout.start[i],
 			   b->tgt.layout.len[i], s->m->first_token[1] != NULL);
@@ -145,6 +140,21 @@ score_stream(void *arg, struct forced *f, struct batch *b, struct err *e)
 	for (int i = 0; i < f->n; i++)
 		if (score_put(s, f->given[i], e))
 			return -1;
+	return 0;
+}
+
+static int
+score_batch(void *arg, struct forced *f, struct batch *b, struct err *e)
+{
+	struct scoring *s = arg;
+	struct node *nll;
+
+	model_loss(s->m, s->run.tape, b, &nll);
+	if (model_finite(nll->in[0], b, true, e) ||
+	    (uas && attachment_add(&s->attachment, s->run.tape, b, e)))
+		return err_wrap(e, "%s", reader_name(f->in));
+	if (!uas && put_scores(s, f, b, nll, e))
+		return -1;
 	s->done += f->n;
 	progress_at(&s->progress, s->done, "%s", "");
 	return 0;
@@ -159,22 +169,6 @@ score_leave_out(void *arg, struct record *rec, struct err *e)
 	for (const struct field *f = s->adds; f->name; f++)
 		record_delete(rec, f->name);
 	return score_put(s, rec, e);
-}
-
-/* The same for --uas, which does not change the records. */
-static int
-score_count(void *arg, struct forced *f, struct batch *b, struct err *e)
-{
-	struct scoring *s = arg;
-	struct node *nll;
-
-	model_loss(s->m, s->run.tape, b, &nll);
-	if (model_finite(nll->in[0], b, true, e) ||
-	    attachment_add(&s->attachment, s->run.tape, b, e))
-		return err_wrap(e, "%s", reader_name(f->in));
-	s->done += f->n;
-	progress_at(&s->progress, s->done, "%s", "");
-	return 0;
 }
 
 static int
@@ -196,7 +190,6 @@ score_open_output(struct scoring *s, unsigned flags, struct err *e)
 	struct reader *in = s->passes.in;
 
 	if (uas) {
-		s->passes.work = score_count;
 		s->passes.skip = NULL;
 		s->passes.masked_effect = NULL;
 		attachment_begin(&s->attachment, s->m, reader_header(in));
@@ -238,7 +231,7 @@ score_begin(struct scoring *s, const char *path)
 		die(&e);
 	make_adds(s);
 	s->passes = (struct forced){ .m = s->m, .run = &s->run, .batch_tokens = batch_tokens,
-				     .target = TARGET_REF, .work = score_stream,
+				     .target = TARGET_REF, .work = score_batch,
 				     .skip = score_leave_out, .audit.too_long = too_long,
 				     .arg = s, .masked_effect = "their log-probability is -inf" };
 	s->passes.in = forced_open(s->m, TARGET_REF, uas ? trees : NULL, path, flags, &e);
