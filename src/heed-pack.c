@@ -140,20 +140,17 @@ int
 main(int argc, char **argv)
 {
 	static char dash[] = "-", *standard_input[] = { dash, NULL };
-	struct pack p = { .output = NULL };
 	char **path;
 	int n = cli_begin(&program, argc, argv, &path);
+	struct pack p = {
+		.output = output, .flags = force ? STREAM_FORCE : 0,
+		.invalid = (enum pack_lines_invalid)invalid, .escape = escape, .quoted = quoted,
+		.lang = { source_lang, target_lang }
+	};
 	struct err e = { .hint = "" };
 
 	pack_check_options(n);
 	choose_languages(&p.languages, path, n);
-	p.output = output;
-	p.flags = force ? STREAM_FORCE : 0;
-	p.invalid = (enum pack_lines_invalid)invalid;
-	p.escape = escape;
-	p.quoted = quoted;
-	p.lang[0] = source_lang;
-	p.lang[1] = target_lang;
 	if (pack_input(&p, n ? path : standard_input, n ? n : 1, &e))
 		die(&e);
 	pack_report(&p);

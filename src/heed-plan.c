@@ -172,7 +172,7 @@ static void
 print_plan(const struct wanted *w)
 {
 	struct lines p = { .minutes = 0 };
-	struct buf more = { 0 }, origin = { 0 };
+	struct buf text = { 0 };
 	size_t n_timed;
 
 	p.costs.scale = scale;
@@ -187,19 +187,16 @@ print_plan(const struct wanted *w)
 	for (size_t i = 0; i < w->n; i++)
 		if (w->run[i].state == WANTED_LACKING)
 			print_run(w, &w->run[i], &p);
-	buf_add_str(&origin, "");
-	add_origin(&p.costs, n_timed, &origin);
-	run_costs_release(&p.costs);
-	plan_add_count(&more, p.searches, "search", "searches");
-	plan_add_count(&more, p.models, "model of a run in the ledger",
+	buf_printf(&text, "%zu of %zu runs", p.runs, w->n - p.searches);
+	plan_add_count(&text, p.searches, "search", "searches");
+	plan_add_count(&text, p.models, "model of a run in the ledger",
 		       "models of runs in the ledger");
+	buf_printf(&text, " to make, about %.1f hours on a free processor", p.minutes / 60);
+	add_origin(&p.costs, n_timed, &text);
 	if (!quiet)
-		fprintf(stderr, "%s: %zu of %zu runs%s to make, about %.1f hours on a free "
-			"processor%s\n", err_program_name(), p.runs, w->n - p.searches,
-			more.n ? more.data : "", p.minutes / 60,
-			origin.data);
-	buf_release(&origin);
-	buf_release(&more);
+		fprintf(stderr, "%s: %s\n", err_program_name(), text.data);
+	run_costs_release(&p.costs);
+	buf_release(&text);
 }
 
 static void

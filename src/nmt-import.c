@@ -8,6 +8,7 @@
 
 #include "base/escape.h"
 #include "base/mem.h"
+#include "base/text-line.h"
 #include "convert/import.h"
 #include "convert/import-example.h"
 #include "model-file/model-info.h"
@@ -79,15 +80,15 @@ print_list(const struct import *im)
 static void
 print_notes(const struct import *im)
 {
-	for (const char *s = im->notes.data; s && *s;) {
-		const size_t n = strcspn(s, "\n");
-		char *line = xstrndup(s, n);
+	struct text_line l = text_lines(im->notes.data, im->notes.n);
+
+	while (text_line_next(&l)) {
+		char *line = xstrndup(l.s, l.n);
 
 		fprintf(stderr, "%s: ", program.name);
 		escape_put(stderr, line, "");
 		fputc('\n', stderr);
 		free(line);
-		s += n + 1;
 	}
 }
 

@@ -66,11 +66,11 @@ info_print_text(const char *text, size_t n)
 		fwrite(text, 1, n, stdout);
 }
 
-/* Is only a part of the model printed? */
+/* Is only a text of the model printed? */
 static bool
-print_part(void)
+print_texts(void)
 {
-	return print_codes || tensor || vocabulary >= 0 || spm >= 0;
+	return print_codes || vocabulary >= 0 || spm >= 0;
 }
 
 static void
@@ -111,7 +111,7 @@ print_tensor(const struct params *p, const char *path)
 static void
 print_model(const struct model *m, const char *path, const struct buf *extra)
 {
-	struct buf words, rows = { 0 };
+	struct buf words = { 0 }, rows = { 0 };
 
 	if (check_only)
 		return;
@@ -120,14 +120,13 @@ print_model(const struct model *m, const char *path, const struct buf *extra)
 	if (spm >= 0)
 		print_spm(m, path);
 	if (vocabulary >= 0) {
-		buf_init(&words);
 		vocab_write(vocabulary ? &m->tgt : &m->src, &words);
 		info_print_text(words.data, words.n);
 		buf_release(&words);
 	}
 	if (tensor)
 		print_tensor(&m->params, path);
-	if (print_part())
+	if (print_texts() || tensor)
 		return;
 	model_info(m, &rows);
 	buf_add(&rows, extra->data, extra->n);
@@ -177,15 +176,14 @@ read_extra(struct bundle_in *b, struct buf *extra, struct err *e)
 static int
 one_parser(const char *path, bool name_it, struct err *e)
 {
-	struct buf extra;
+	struct buf extra = { 0 };
 	struct parser p;
 	struct bundle_in *b;
 	int r;
 
-	if (print_codes || vocabulary >= 0 || spm >= 0)
+	if (print_texts())
 		die_usage("%s is a parser, which has no BPE codes, no SentencePiece models and no "
 			  "src or tgt vocabulary", path);
-	buf_init(&extra);
 	b = parser_read(&p, path, false, e);
 	r = b ? bundle_in_close(b, read_extra(b, &extra, e), e) : -1;
 	if (!r && name_it && !check_only)
@@ -203,12 +201,11 @@ one_parser(const char *path, bool name_it, struct err *e)
 static int
 one_file(const char *path, bool name_it, struct err *e)
 {
-	struct buf extra;
+	struct buf extra = { 0 };
 	struct model *m;
 
 	if (parser_is(path))
 		return one_parser(path, name_it, e);
-	buf_init(&extra);
 	m = model_load(path, false, print_extra, &extra, e);
 	if (m && check_only && model_check_digest(m, e)) {
 		err_wrap(e, "%s: model file is damaged", path);
@@ -236,7 +233,7 @@ main(int argc, char **argv)
 		print_ops();
 	else if (!n)
 		die_usage("no model, expected at least one");
-	if (n > 1 && (print_codes || vocabulary >= 0 || spm >= 0))
+	if (n > 1 && print_texts())
 		die_usage("%d models with --codes, --spm or --vocabulary, expected one", n);
 	for (int i = 0; i < n; i++) {
 		if (!one_file(file[i], n > 1, &e))

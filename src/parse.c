@@ -88,9 +88,8 @@ parse_all(struct parse_ahead *a, const struct from *input, const struct into *ou
 		if (a->read == a->n && !quiet)
 			parse_ahead_warn(a);
 		parse_ahead_parse(a);
-		if (!quiet)
-			progress_at(&progress, a->read, "%lld split",
-				    (long long)parsing_counts(a->parsing).split);
+		progress_at(&progress, a->read, "%lld split",
+			    (long long)parsing_counts(a->parsing).split);
 		if (out->text ? parse_ahead_print(a, to == TO_CONLLU, out->text, e)
 			      : parse_ahead_put(a, out->records, e))
 			return -1;

@@ -82,7 +82,7 @@ shortlist_learn_add_pair(struct bitext *pairs, const struct batch *b, struct are
 static int
 read_pairs(struct reader *reader, const struct model *m, struct bitext *pairs, struct err *e)
 {
-	struct progress progress;
+	struct progress progress = { 0 };
 	struct batch_rules rules;
 	struct record *rec;
 	struct arena mem;
@@ -105,11 +105,9 @@ read_pairs(struct reader *reader, const struct model *m, struct bitext *pairs, s
 		}
 		shortlist_learn_add_pair(pairs, &b, &mem);
 		arena_rewind(&mem);
-		if (!quiet)
-			progress_at(&progress, number + 1, " ");
+		progress_at(&progress, number + 1, " ");
 	}
-	if (!quiet)
-		progress_end(&progress);
+	progress_end(&progress);
 	arena_release(&mem);
 	return r;
 }

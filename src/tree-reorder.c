@@ -104,15 +104,6 @@ write_order(struct tree_reorder_work *w, struct record *rec)
 	record_set_str(rec, "alignment", w->links.n ? w->links.data : "", w->links.n);
 }
 
-/* A sentence without a tree keeps the order of the source. */
-static void
-keep_order(struct tree_reorder_work *w)
-{
-	w->place = mem_grow(w->place, &w->place_room, (size_t)w->sentence.n + 1, sizeof(*w->place));
-	for (w->placed = 0; w->placed < w->sentence.n; w->placed++)
-		w->place[w->placed] = w->placed + 1;
-}
-
 static int
 tree_reorder_reorder(struct record *rec, void *arg, struct err *e)
 {
@@ -121,15 +112,13 @@ tree_reorder_reorder(struct record *rec, void *arg, struct err *e)
 	if (record_words(rec, "src", &w->sentence, e))
 		return -1;
 	w->all++;
-	if (record_has(rec, "src.heads")) {
-		if (record_heads(rec, "src.heads", &w->sentence, e))
-			return -1;
-		find_dependents(w);
-		find_order(w);
-	} else {
+	/* Without a tree, all words are roots, and keep the order of the source. */
+	if (!record_has(rec, "src.heads"))
 		w->without += w->sentence.n > 0;
-		keep_order(w);
-	}
+	else if (record_heads(rec, "src.heads", &w->sentence, e))
+		return -1;
+	find_dependents(w);
+	find_order(w);
 	write_order(w, rec);
 	return 1;
 }
