@@ -61,12 +61,12 @@ void bundle_out_bytes(struct bundle_out *b, const char *name, const char *type, 
 /* Adds a member of type "text" with the entries of a vocabulary. */
 void bundle_out_vocab(struct bundle_out *b, const char *name, const struct vocab *v);
 /*
- * Adds the member param/NAME with the values of a parameter, as f32 or, with `i8`, as i8: a byte per
- * element and a scale per row.  `fill` is NULL, or supplies the values of a parameter whose values
- * are not allocated: it stores elements [start, start + n) of p in `out`; these are whole rows of
- * the last dimension.  It is called with `arg` for all elements in order, first by this function and
- * again by bundle_out_finish(), and must store the same finite values both times.  It returns 0, or
- * -1 with an error, which bundle_out_finish() then returns.
+ * Adds the member param/NAME with the values of a parameter, as f32 or, with `i8`, as i8: a byte
+ * per element and a scale per row.  `fill` is NULL, or supplies the values of a parameter whose
+ * values are not allocated: it stores elements [start, start + n) of p in `out`; these are whole
+ * rows of the last dimension.  It is called with `arg` for all elements in order, first by this
+ * function and again by bundle_out_finish(), and must store the same finite values both times.  It
+ * returns 0, or -1 with an error, which bundle_out_finish() then returns.
  */
 typedef int bundle_fill(void *arg, const struct param *p, size_t start, size_t n, real *out,
 			struct err *e);
