@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/near-name.h"
 #include "base/num.h"
 
 #define SITE_END " ;/\t\n"
@@ -217,24 +218,14 @@ head_set_describe(const bool *set, const struct site *sites, size_t n_sites, str
 	}
 }
 
-static bool
-is_word(const char *s, size_t n, const char *word)
-{
-	return n == strlen(word) && !memcmp(s, word, n);
-}
-
 /* 1 if a word of a list includes sites of this kind, 0 if not, -1 for an unknown word. */
 static int
 means_kind(const char *s, size_t n, enum site_where where)
 {
-	if (is_all(s, n))
-		return 1;
-	if (is_word(s, n, "enc"))
-		return where == ENCODER_SELF;
-	for (int k = 0; site_kinds[k]; k++)
-		if (is_word(s, n, site_kinds[k]))
-			return k == (int)where;
-	return -1;
+	const int kind = n == 3 && !memcmp(s, "enc", n) ? ENCODER_SELF
+							: name_index(site_kinds, s, n);
+
+	return is_all(s, n) ? 1 : kind < 0 ? -1 : kind == (int)where;
 }
 
 int
@@ -244,16 +235,15 @@ site_kind_in(enum site_where where, const char *list, struct err *e)
 	int here = 0;
 
 	for (size_t n; *s; s += n + (s[n] == '+')) {
+		int means;
+
 		n = strcspn(s, "+");
-		switch (means_kind(s, n, where)) {
-		case 1:
-			here = 1;
-			break;
-		case -1:
+		means = means_kind(s, n, where);
+		if (means < 0)
 			return err_set(e, EXIT_USAGE,
 				       "at: '%.*s', expected enc, all, enc-self, dec-self "
 				       "or cross", (int)n, s);
-		}
+		here |= means;
 	}
 	return here;
 }

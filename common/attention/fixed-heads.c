@@ -15,12 +15,12 @@
 #include "attention/attention.h"
 #include "base/cli.h"
 #include "base/mem.h"
+#include "base/near-name.h"
 #include "ops/ops.h"
 
+/* As enum pattern, from PATTERN_CURRENT. */
 static const char *const names[] = {
-	[PATTERN_CURRENT] = "current", [PATTERN_PREVIOUS] = "previous", [PATTERN_NEXT] = "next",
-	[PATTERN_LEFT] = "left", [PATTERN_RIGHT] = "right", [PATTERN_START] = "start",
-	[PATTERN_END] = "end",
+	"current", "previous", "next", "left", "right", "start", "end", NULL
 };
 enum { N_PATTERNS = PATTERN_END };
 
@@ -40,15 +40,6 @@ static const struct opt options[] = {
 	{ .kind = OPT_END }
 };
 
-static enum pattern
-find_pattern(const char *s, size_t n)
-{
-	for (int i = PATTERN_CURRENT; i <= PATTERN_END; i++)
-		if (strlen(names[i]) == n && !memcmp(names[i], s, n))
-			return (enum pattern)i;
-	return PATTERN_NONE;
-}
-
 /* The patterns of all heads before pruning: those of the list, in order. */
 static int
 read_fixed_patterns(const char *list, int heads, unsigned char *pattern_of, struct err *e)
@@ -57,14 +48,14 @@ read_fixed_patterns(const char *list, int heads, unsigned char *pattern_of, stru
 
 	for (const char *s = list;; s++) {
 		const size_t n = strcspn(s, "+");
-		const enum pattern pattern = find_pattern(s, n);
+		const int pattern = name_index(names, s, n);
 
-		if (pattern == PATTERN_NONE)
+		if (pattern < 0)
 			return err_set(e, EXIT_USAGE, "pattern '%.*s', expected current, previous, "
 				       "next, left, right, start or end", (int)n, s);
 		if (at == heads)
 			return err_set(e, EXIT_USAGE, "patterns for more than %d heads", heads);
-		pattern_of[at++] = (unsigned char)pattern;
+		pattern_of[at++] = (unsigned char)(PATTERN_CURRENT + pattern);
 		s += n;
 		if (!*s)
 			return 0;

@@ -19,6 +19,7 @@
 #include "attention/attention-picture.h"
 #include "base/cli.h"
 #include "base/mem.h"
+#include "base/near-name.h"
 #include "base/num.h"
 #include "data/pair-labels.h"
 #include "ops/ops.h"
@@ -60,21 +61,12 @@ static const struct opt options[] = {
 
 static const struct field needs[] = { { "src.relation", "i8[n,n]", 0 }, { 0 } };
 
-static int
-find_relation(const char *s, size_t n)
-{
-	for (int i = 0; i < TREE_RELATIONS; i++)
-		if (strlen(tree_relation_names[i]) == n && !memcmp(tree_relation_names[i], s, n))
-			return i;
-	return -1;
-}
-
 /* Reads one "relation:bias"; "never" is -inf. */
 static int
 read_fixed(struct state *st, const char *s, size_t n, struct err *e)
 {
 	const char *colon = memchr(s, ':', n);
-	const int r = colon ? find_relation(s, (size_t)(colon - s)) : -1;
+	const int r = colon ? name_index(tree_relation_names, s, (size_t)(colon - s)) : -1;
 	const char *bias = colon ? colon + 1 : "";
 	const size_t left = colon ? n - (size_t)(bias - s) : 0;
 

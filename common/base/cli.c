@@ -79,14 +79,14 @@ cli_choose(const struct opt *o, const char *text, size_t n, int *value, struct e
 {
 	struct near_name best = { .name = NULL };
 	struct buf all = { 0 };
+	const int chosen = name_index(o->choice, text, n);
 
+	if (chosen >= 0) {
+		*value = chosen;
+		return 0;
+	}
 	for (int i = 0; o->choice[i]; i++) {
 		near_name_add(&best, text, n, o->choice[i]);
-		if (strlen(o->choice[i]) == n && !memcmp(o->choice[i], text, n)) {
-			*value = i;
-			buf_release(&all);
-			return 0;
-		}
 		buf_printf(&all, "%s%s", i ? ", " : "", o->choice[i]);
 	}
 	err_set(e, EXIT_USAGE, "'%.*s', expected one of %s", (int)n, text, all.data);

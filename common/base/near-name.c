@@ -37,6 +37,15 @@ near_name_distance(const char *a, size_t n, const char *b, size_t m)
 	return row[n % 3][m];
 }
 
+int
+name_index(const char *const *names, const char *s, size_t n)
+{
+	for (int i = 0; names[i]; i++)
+		if (strlen(names[i]) == n && !memcmp(names[i], s, n))
+			return i;
+	return -1;
+}
+
 void
 near_name_add(struct near_name *best, const char *typed, size_t n, const char *known)
 {

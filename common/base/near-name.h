@@ -1,5 +1,5 @@
 /*
- * near-name: hints for wrong names.  struct near_name finds the known name that is nearest to a
+ * near-name: finds names in lists, and hints for wrong names.  struct near_name finds the known name that is nearest to a
  * mistyped name, for the hint "did you mean NAME?".
  *
  * The distance of two names is the minimum number of edits that turn one into the other.  An edit
@@ -19,6 +19,9 @@ struct near_name {
 	const char *name;		/* the nearest name so far; NULL: none, as at first */
 	size_t distance;
 };
+
+/* The index of the n bytes at s in a list of names that ends with NULL; -1 if it is not there. */
+int name_index(const char *const *names, const char *s, size_t n);
 
 /*
  * Stores `known`, without a copy, in *best if it is near to the n typed bytes, and nearer than the

@@ -5,20 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near-name.h"
 #include "base/set-lines.h"
 #include "stream/archive.h"
 
 #define MAX_SETTINGS ((size_t)1 << 20)	/* bytes */
-
-/* The index of a name in a list that ends with NULL, or -1. */
-static int
-index_of(const char *const *list, const char *s, size_t n)
-{
-	for (int i = 0; list[i]; i++)
-		if (strlen(list[i]) == n && !memcmp(list[i], s, n))
-			return i;
-	return -1;
-}
 
 static const char *
 known_backend(const char *s, size_t n)
@@ -84,7 +75,7 @@ read_engine(const char *checkpoint, const char *member, int *precision, const ch
 	if (text)
 		checkpoint_engine_renew(text, n);
 	if (text && (s = set_line_find(text, n, "--precision", &k)))
-		*precision = index_of(training_precisions, s, k);
+		*precision = name_index(training_precisions, s, k);
 	if (text && (s = set_line_find(text, n, "--backend", &k)))
 		*backend = known_backend(s, k);
 	free(text);

@@ -329,16 +329,16 @@ model_load_read_all(struct loading *l, struct err *e)
 	       read_params(l, e) || model_load_read_spm(l, e) || read_extras(l, e) ? -1 : 0;
 }
 
-/* Reads the model in a bundle and closes it.  NULL on error, and if `in` is NULL. */
+/* Reads the model in a bundle and closes it.  NULL on error, and if b is NULL. */
 static struct model *
-load_from_bundle(struct bundle_in *in, struct loading l, struct err *e)
+load_from_bundle(struct bundle_in *b, struct loading l, struct err *e)
 {
-	if (!in)
+	if (!b)
 		return NULL;
-	l.in = in;
+	l.in = b;
 	vocab_init(&l.src);
 	vocab_init(&l.tgt);
-	if (bundle_in_close(in, model_load_read_all(&l, e), e)) {
+	if (bundle_in_close(b, model_load_read_all(&l, e), e)) {
 		model_free(l.m);
 		l.m = NULL;
 	}

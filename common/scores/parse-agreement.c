@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "base/mem.h"
+#include "base/near-name.h"
 #include "trees/ptb.h"
 
 /* --- dependencies --- */
@@ -151,14 +152,6 @@ collect_tags(const struct tree *t, const char **tag, size_t *room)
 	return tag;
 }
 
-static bool
-brackets_is_one_of(const char *s, const char *const *list)
-{
-	while (*list && strcmp(s, *list))
-		list++;
-	return *list;
-}
-
 static void
 count_kept(const struct bracket_score *b, int n)
 {
@@ -169,8 +162,11 @@ count_kept(const struct bracket_score *b, int n)
 
 	w->kept = mem_grow(w->kept, &w->kept_room, (size_t)n + 1, sizeof(*w->kept));
 	w->kept[0] = 0;
-	for (int i = 0; i < n; i++)
-		w->kept[i + 1] = w->kept[i] + !brackets_is_one_of(w->gold_tag[i], deleted);
+	for (int i = 0; i < n; i++) {
+		const char *tag = w->gold_tag[i];
+
+		w->kept[i + 1] = w->kept[i] + (name_index(deleted, tag, strlen(tag)) < 0);
+	}
 }
 
 /* The id of a label, or -1 if the label does not count. */
@@ -180,10 +176,7 @@ label_number(struct bracket_score *b, const char *label)
 	static const char *const wrappers[] = { "TOP", "ROOT", "VROOT", NULL };
 	size_t n = ptb_category(label, strlen(label));
 
-	for (const char *const *w = wrappers; *w; w++)
-		if (n == strlen(*w) && !memcmp(label, *w, n))
-			return -1;
-	if (!n)
+	if (!n || name_index(wrappers, label, n) >= 0)
 		return -1;
 	if (n == 3 && !memcmp(label, "PRT", n)) {
 		label = "ADVP";
