@@ -31,8 +31,9 @@ struct sentence {
 };
 
 double
-chrf_compute(const struct chrf *c, const int64_t *sums)
+chrf_compute(const int64_t *sums, const void *how)
 {
+	const struct chrf *c = how;
 	const double eps = 1e-16, factor = (double)c->beta * c->beta;
 	const int orders = c->char_order + c->word_order;
 	double score = 0, all_prec = 0, all_rec = 0;
@@ -247,18 +248,12 @@ chrf_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 			     now + char_width);
 		for (int i = 0; i < width; i++)
 			wide[i] = now[i];
-		f = chrf_compute(c, wide);
+		f = chrf_compute(wide, c);
 		if (f > best) {
 			best = f;
 			memcpy(stats, now, (size_t)width * sizeof(*stats));
 		}
 	}
-}
-
-static double
-chrf_score(const int64_t *sums, const void *settings)
-{
-	return chrf_compute(settings, sums);
 }
 
 static void
@@ -269,14 +264,6 @@ chrf_name(const void *settings, struct buf *out)
 	buf_printf(out, "chrF%d", c->beta);
 	for (int i = 0; i < c->word_order; i++)
 		buf_add_char(out, '+');
-}
-
-static void
-chrf_details(const void *settings, const int64_t *sums, struct buf *out)
-{
-	(void)settings;
-	(void)sums;
-	(void)out;
 }
 
 static void
@@ -298,7 +285,6 @@ chrf_metric(const struct chrf *c)
 		.how = c, .width = 3 * (c->char_order + c->word_order), .decimals = 1,
 		.open = chrf_open_sentence, .close = close_sentence,
 		.reference = chrf_reference, .hypothesis = chrf_hypothesis,
-		.score = chrf_score, .name = chrf_name, .details = chrf_details,
-		.signature = chrf_signature
+		.score = chrf_compute, .name = chrf_name, .signature = chrf_signature
 	};
 }

@@ -24,12 +24,12 @@ struct chrf {
 };
 
 /*
- * Returns the score, 0 to 100.  `sums` has three values for each order: the numbers of n-grams in
- * the hypotheses, in the references, and in both.  The orders of characters come first, then those
- * of words.  Unless c->eps_smoothing is true, the score is 0 if hypotheses and references have
- * n-grams of no common order.
+ * Returns the score, 0 to 100, for the settings `how`, a struct chrf.  `sums` has three values for
+ * each order: the numbers of n-grams in the hypotheses, in the references, and in both.  The orders
+ * of characters come first, then those of words.  Unless eps_smoothing is set, the score is 0 if
+ * hypotheses and references have n-grams of no common order.
  */
-double chrf_compute(const struct chrf *c, const int64_t *sums);
+score_function chrf_compute;
 
 /* Returns chrF as a metric.  `c` must outlive the result. */
 struct metric chrf_metric(const struct chrf *c);

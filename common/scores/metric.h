@@ -50,8 +50,9 @@ struct metric {
 	score_function *score;
 
 	/*
-	 * These append texts: the name, such as "BLEU"; the details that are printed after a score;
-	 * and the settings for the signature, such as "case:mixed|eff:no|...".
+	 * These append texts: the name, such as "BLEU"; the details that are printed after a score,
+	 * NULL if there are none; and the settings for the signature, such as
+	 * "case:mixed|eff:no|...".
 	 */
 	void (*name)(const void *how, struct buf *out);
 	void (*details)(const void *how, const int64_t *sums, struct buf *out);

@@ -13,12 +13,6 @@
 
 const char *const report_formats[] = { "text", "json", "tsv", "latex", NULL };
 
-int
-report_decimals(const struct report *r, const struct metric *m)
-{
-	return r->decimals < 0 ? m->decimals : r->decimals;
-}
-
 /* Scores of mteval are from 0 to 1, all others from 0 to 100. */
 static double
 scale(const struct report *r, const struct metric *m)
@@ -29,7 +23,8 @@ scale(const struct report *r, const struct metric *m)
 void
 report_score(const struct report *r, const struct result *one, double score, struct buf *out)
 {
-	buf_printf(out, "%.*f", report_decimals(r, one->metric), scale(r, one->metric) * score);
+	buf_printf(out, "%.*f", r->decimals < 0 ? one->metric->decimals : r->decimals,
+		   scale(r, one->metric) * score);
 }
 
 /* Appends " (μ = 40.1 ± 1.2)"; like sacreBLEU, nothing if the mean is 0. */
@@ -45,15 +40,13 @@ add_interval(const struct report *r, const struct result *one, struct buf *out)
 	buf_add_str(out, ")");
 }
 
-static void
-add_details(const struct result *one, const char *before, struct buf *out)
+void
+report_details(const struct result *one, const char *before, struct buf *out)
 {
-	const size_t n = out->n + strlen(before);
-
+	if (!one->metric->details)
+		return;
 	buf_add_str(out, before);
 	one->metric->details(one->metric->how, one->sums, out);
-	if (out->n == n)
-		out->n -= strlen(before);
 }
 
 /* Appends the part of a line before " = ": "BLEU|nrefs:1|..." */
@@ -94,10 +87,8 @@ report_text_line(const struct report *r, const struct result *one, size_t width,
 	}
 	report_score(r, one, one->score, out);
 	add_interval(r, one, out);
-	if (!r->bare && r->variant == BLEU_MULTI_BLEU && one->metric->is_bleu)
-		add_details(one, ", ", out);
-	else if (!r->bare)
-		add_details(one, " ", out);
+	if (!r->bare)
+		report_details(one, r->variant == BLEU_MULTI_BLEU ? ", " : " ", out);
 	buf_add_char(out, '\n');
 }
 
@@ -244,7 +235,7 @@ json_result(const struct report *r, const struct result *one, const char *betwee
 	json_add_text(out, one->signature);
 	json_interval(r, one, between, out);
 	buf_clear(&text);
-	one->metric->details(one->metric->how, one->sums, &text);
+	report_details(one, "", &text);
 	if (text.n) {
 		json_key(out, between, "verbose_score");
 		json_add_text(out, text.data);
@@ -296,7 +287,7 @@ report_sentence(const struct report *r, const struct result *one, long long numb
 		buf_printf(out, "%lld\t", number);
 		report_score(r, one, one->score, out);
 		buf_add_char(out, '\t');
-		one->metric->details(one->metric->how, one->sums, out);
+		report_details(one, "", out);
 		buf_add_char(out, '\n');
 	} else {
 		report_text_line(r, one, 0, out);

@@ -268,7 +268,7 @@ tsv_row(const struct report *r, const struct result *one, struct buf *out)
 	else
 		buf_add_str(out, "\t\t\t\t\t\t\t\t\t");
 	buf_add_char(out, '\t');
-	one->metric->details(one->metric->how, one->sums, out);
+	report_details(one, "", out);
 	buf_printf(out, "\t%s\n", one->signature);
 }
 

@@ -7,13 +7,13 @@
 
 #include "scores/score-report.h"
 
-/* The number of digits after the decimal point to print for scores of metric `m`. */
-int report_decimals(const struct report *r, const struct metric *m);
 /*
  * Appends the number `score`, from 0 to 100, rounded as the report requires.  `one` tells the
  * metric; BLEU in the format of mteval is printed from 0 to 1.
  */
 void report_score(const struct report *r, const struct result *one, double score, struct buf *out);
+/* Appends `before` and the details of the metric, such as precisions; nothing without details. */
+void report_details(const struct result *one, const char *before, struct buf *out);
 
 /*
  * Appends the `n` results as TSV: a line with the names of the columns, and a line for each result.

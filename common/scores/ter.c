@@ -17,9 +17,12 @@ struct sentence {
 	struct ter_edits *edits;
 };
 
-double
-ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH])
+/* If all references are empty, the score is 0 without edits, and 100 with edits. */
+static double
+ter_score(const int64_t *sums, const void *settings)
 {
+	const struct ter *t = settings;
+
 	if (sums[TER_REF_LEN])
 		return 100 * ((double)sums[TER_EDITS] /
 			      ((double)sums[TER_REF_LEN] / t->n_refs));
@@ -108,25 +111,11 @@ ter_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 	stats[TER_REF_LEN] = st->end[st->n_refs - 1];
 }
 
-static double
-ter_score(const int64_t *sums, const void *settings)
-{
-	return ter_compute(settings, sums);
-}
-
 static void
 ter_name(const void *settings, struct buf *out)
 {
 	(void)settings;
 	buf_add_str(out, "TER");
-}
-
-static void
-ter_details(const void *settings, const int64_t *sums, struct buf *out)
-{
-	(void)settings;
-	(void)sums;
-	(void)out;
 }
 
 static const char *
@@ -154,7 +143,6 @@ ter_metric(const struct ter *t)
 		.how = t, .width = TER_WIDTH, .decimals = 1, .lower_is_better = true,
 		.open = ter_open_sentence, .close = ter_close_sentence,
 		.reference = ter_reference, .hypothesis = ter_hypothesis,
-		.score = ter_score, .name = ter_name, .details = ter_details,
-		.signature = ter_signature
+		.score = ter_score, .name = ter_name, .signature = ter_signature
 	};
 }

@@ -21,12 +21,6 @@ struct ter {
 	int n_refs;		/* number of references of each sentence */
 };
 
-/*
- * Returns the score of a corpus, whose statistics summed over sentences are `sums`.  If all
- * references are empty, the score is 0 without edits, and 100 with edits.
- */
-double ter_compute(const struct ter *t, const int64_t sums[TER_WIDTH]);
-
 /* Returns TER as a metric.  `t` must outlive the result. */
 struct metric ter_metric(const struct ter *t);
 

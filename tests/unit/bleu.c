@@ -252,9 +252,9 @@ chrf_by_hand(void **state)
 
 	(void)state;
 	scored_sentence(&m, (const char *[]) { "abd", NULL }, "abc", sums);
-	near(chrf_compute(&c, sums), 100 * (2 / 3.0 + 1 / 2.0) / 3);
+	near(chrf_compute(sums, &c), 100 * (2 / 3.0 + 1 / 2.0) / 3);
 	scored_sentence(&m, (const char *[]) { "a b d", NULL }, "ab c", sums);
-	near(chrf_compute(&c, sums), 100 * (2 / 3.0 + 1 / 2.0) / 3);
+	near(chrf_compute(sums, &c), 100 * (2 / 3.0 + 1 / 2.0) / 3);
 	/* only the last mark of "(hi)" is separated: "(hi" ")" compared with "(hi" "!" */
 	scored_sentence(&p, (const char *[]) { "(hi!", NULL }, "(hi)", sums);
 	assert_int_equal(sums[18], 2);
@@ -262,7 +262,7 @@ chrf_by_hand(void **state)
 	assert_int_equal(sums[20], 1);
 	assert_int_equal(sums[23], 0);
 	scored_sentence(&m, (const char *[]) { "", NULL }, "", sums);
-	near(chrf_compute(&c, sums), 0);
+	near(chrf_compute(sums, &c), 0);
 }
 
 /* The rules of mteval-v13a, applied to the whole line one after another. */
