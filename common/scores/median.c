@@ -4,6 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+int
+placed_compare(const void *a, const void *b)
+{
+	const struct placed *p = a, *q = b;
+
+	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->at > q->at) - (p->at < q->at);
+}
+
 static int
 ascending(const void *a, const void *b)
 {

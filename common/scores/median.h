@@ -7,6 +7,10 @@
 
 #include <stddef.h>
 
+/* A value and its index, and a comparison for qsort(3): ascending, equal values by their indices. */
+struct placed { double x; size_t at; };
+int placed_compare(const void *a, const void *b);
+
 /* Sorts the `n` values in `x` in ascending order.  No value may be NAN. */
 void sort_ascending(double *x, size_t n);
 

@@ -8,42 +8,36 @@
 
 #include "base/mem.h"
 #include "base/rng.h"
+#include "scores/median.h"
 
 /* --- ranks --- */
 
-struct place { double x; size_t at; };
-
-static int
-rank_correlation_by_value(const void *a, const void *b)
-{
-	const struct place *p = a, *q = b;
-
-	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->at > q->at) - (p->at < q->at);
-}
-
-static struct place *
+static struct placed *
 sorted(const double *x, size_t n)
 {
-	struct place *p = xcalloc(n + 1, sizeof(*p));
+	struct placed *p = xcalloc(n + 1, sizeof(*p));
 
 	for (size_t i = 0; i < n; i++)
-		p[i] = (struct place){ x[i], i };
-	qsort(p, n, sizeof(*p), rank_correlation_by_value);
+		p[i] = (struct placed){ x[i], i };
+	qsort(p, n, sizeof(*p), placed_compare);
 	return p;
 }
 
-void
+double
 ranks_of(const double *x, size_t n, double *rank)
 {
-	struct place *p = sorted(x, n);
+	struct placed *p = sorted(x, n);
+	double ties = 0;
 
 	for (size_t from = 0, to; from < n; from = to) {
 		for (to = from + 1; to < n && p[to].x == p[from].x; to++)
 			;
 		for (size_t i = from; i < to; i++)
 			rank[p[i].at] = (double)(from + 1 + to) / 2;
+		ties += (double)(to - from) * (double)(to - from - 1) / 2;
 	}
 	free(p);
+	return ties;
 }
 
 /* --- coefficients --- */
@@ -59,37 +53,22 @@ struct pair {
 	double rho_scale, tau_scale;	/* coefficient = sum / scale */
 };
 
-static double
-ties(const double *x, size_t n)
-{
-	struct place *p = sorted(x, n);
-	double sum = 0;
-
-	for (size_t from = 0, to; from < n; from = to) {
-		for (to = from + 1; to < n && p[to].x == p[from].x; to++)
-			;
-		sum += (double)(to - from) * (double)(to - from - 1) / 2;
-	}
-	free(p);
-	return sum;
-}
-
 static void
 pair_init(struct pair *a, const double *x, const double *y, size_t n)
 {
 	const double mean = ((double)n + 1) / 2, pairs = (double)n * ((double)n - 1) / 2;
-	struct place *order = sorted(x, n);
-	double *rank = xcalloc(n + 1, sizeof(*rank)), xx = 0, yy = 0;
+	struct placed *order = sorted(x, n);
+	double *rank = xcalloc(n + 1, sizeof(*rank)), xx = 0, yy = 0, untied;
 
 	*a = (struct pair){ .n = n, .x = xcalloc(n + 1, sizeof(double)),
 			    .y = xcalloc(n + 1, sizeof(double)),
 			    .now = xcalloc(n + 1, sizeof(double)),
 			    .sorted = xcalloc(n + 1, sizeof(double)),
 			    .room = xcalloc(n + 1, sizeof(double)) };
-	ranks_of(x, n, rank);
+	untied = pairs - ranks_of(x, n, rank);
 	for (size_t i = 0; i < n; i++)
 		a->x[i] = rank[order[i].at] - mean;
-	ranks_of(y, n, rank);
+	a->tau_scale = sqrt(untied * (pairs - ranks_of(y, n, rank)));
 	for (size_t i = 0; i < n; i++)
 		a->y[i] = rank[order[i].at] - mean;
 	for (size_t i = 0; i < n; i++) {
@@ -97,7 +76,6 @@ pair_init(struct pair *a, const double *x, const double *y, size_t n)
 		yy += a->y[i] * a->y[i];
 	}
 	a->rho_scale = sqrt(xx * yy);
-	a->tau_scale = sqrt((pairs - ties(x, n)) * (pairs - ties(y, n)));
 	free(rank);
 	free(order);
 }

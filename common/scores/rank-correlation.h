@@ -22,9 +22,9 @@ enum { RANKS_EXACT = 7 };
 
 /*
  * Sets `rank` [n] to the ranks of the `n` values in `x`; the lowest value has rank 1.  Equal values
- * get the mean of their ranks.
+ * get the mean of their ranks.  Returns the number of pairs of equal values.
  */
-void ranks_of(const double *x, size_t n, double *rank);
+double ranks_of(const double *x, size_t n, double *rank);
 
 struct rank_correlation {
 	double rho, rho_p, tau, tau_p;	/* coefficients and their p-values; NAN if a measure is
