@@ -111,35 +111,40 @@ parse_table_score(const struct row *r)
 	return (r->kind == MEAN ? 1 : 100) * parse_table_ratio(r->of.correct, r->of.gold);
 }
 
+/* Cells of TSV, or of columns with a width. */
 static void
-write_tsv(const struct row *r, struct buf *out)
+add_number(const struct score_table *t, int width, double x, struct buf *out)
 {
-	buf_printf(out, "%s\t%.6f\t", r->name, parse_table_score(r));
-	if (r->kind == F1)
-		buf_printf(out, "%.6f\t%.6f\t",
-			   100 * parse_table_ratio(r->of.correct, r->of.system),
-			   100 * parse_table_ratio(r->of.correct, r->of.gold));
+	if (t->tsv)
+		buf_printf(out, "\t%.6f", x);
 	else
-		buf_add_str(out, "\t\t");
-	buf_printf(out, "%" PRId64 "\t%" PRId64 "\t", r->of.correct, r->of.gold);
-	if (r->kind == F1)
-		buf_printf(out, "%" PRId64, r->of.system);
-	buf_add_char(out, '\n');
+		buf_printf(out, " %*.2f", width, x);
 }
 
 static void
-write_columns(const struct row *r, int width, struct buf *out)
+add_count(const struct score_table *t, int64_t n, struct buf *out)
 {
-	buf_printf(out, "%-*s %8.2f ", width, r->name, parse_table_score(r));
+	buf_printf(out, t->tsv ? "\t%" PRId64 : " %9" PRId64, n);
+}
+
+/* Only an F1 has precision and recall, and a number of items of the system. */
+static void
+write_score_row(const struct score_table *t, const struct row *r, int width, struct buf *out)
+{
+	buf_printf(out, "%-*s", t->tsv ? 0 : width, r->name);
+	add_number(t, 8, parse_table_score(r), out);
+	if (r->kind == F1) {
+		add_number(t, 9, 100 * parse_table_ratio(r->of.correct, r->of.system), out);
+		add_number(t, 8, 100 * parse_table_ratio(r->of.correct, r->of.gold), out);
+	} else {
+		buf_printf(out, t->tsv ? "\t%s\t%s" : " %9s %8s", "", "");
+	}
+	add_count(t, r->of.correct, out);
+	add_count(t, r->of.gold, out);
 	if (r->kind == F1)
-		buf_printf(out, "%9.2f %8.2f ",
-			   100 * parse_table_ratio(r->of.correct, r->of.system),
-			   100 * parse_table_ratio(r->of.correct, r->of.gold));
-	else
-		buf_printf(out, "%9s %8s ", "", "");
-	buf_printf(out, "%9" PRId64 " %9" PRId64, r->of.correct, r->of.gold);
-	if (r->kind == F1)
-		buf_printf(out, " %9" PRId64, r->of.system);
+		add_count(t, r->of.system, out);
+	else if (t->tsv)
+		buf_add_char(out, '\t');
 	buf_add_char(out, '\n');
 }
 
@@ -156,12 +161,8 @@ write_score_rows(const struct score_table *t, const struct rows *r, struct buf *
 	else
 		buf_printf(out, "%-*s %8s %9s %8s %9s %9s %9s\n", width, "", "score", "precision",
 			   "recall", "correct", "gold", "system");
-	for (size_t i = 0; i < r->n; i++) {
-		if (t->tsv)
-			write_tsv(&r->row[i], out);
-		else
-			write_columns(&r->row[i], width, out);
-	}
+	for (size_t i = 0; i < r->n; i++)
+		write_score_row(t, &r->row[i], width, out);
 }
 
 static int

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/near-name.h"
@@ -103,16 +104,16 @@ struct bracket { int start, end, label; };	/* words [start, end) after deletion;
 
 struct brackets {
 	struct bracket *one;
-	size_t n, room;
+	size_t n;
 };
 
+/* The two trees of a sentence. */
 struct bracket_work {
+	struct arena mem;
 	struct brackets gold, system;
 	const char **gold_tag, **system_tag;
 	int *kept;			/* [words + 1] words before each one that are not deleted */
 	int *inner;			/* see find_inner() */
-	int *open;			/* a stack */
-	size_t gold_room, system_room, kept_room, inner_room, open_room;
 };
 
 void
@@ -121,31 +122,24 @@ bracket_score_init(struct bracket_score *b, bool punctuation)
 	*b = (struct bracket_score){ .punctuation = punctuation };
 	strmap_init(&b->labels.names);
 	b->work = xcalloc(1, sizeof(*b->work));
+	arena_init(&b->work->mem, 0);
 }
 
 void
 bracket_score_release(struct bracket_score *b)
 {
-	struct bracket_work *w = b->work;
-
 	agreements_release(&b->labels);
-	free(w->gold.one);
-	free(w->system.one);
-	free(w->gold_tag);
-	free(w->system_tag);
-	free(w->kept);
-	free(w->inner);
-	free(w->open);
-	free(w);
+	arena_release(&b->work->mem);
+	free(b->work);
 }
 
 /* The tag of each word; "" for a word that is a direct child of a phrase. */
 static const char **
-collect_tags(const struct tree *t, const char **tag, size_t *room)
+collect_tags(struct arena *mem, const struct tree *t)
 {
+	const char **tag = ARENA_ARRAY(mem, const char *, t->n_words);
 	int n = 0;
 
-	tag = mem_grow(tag, room, (size_t)t->n_words + 1, sizeof(*tag));
 	for (int i = 0; i < t->n; i++)
 		if (t->node[i].leaf)
 			tag[n++] = tree_is_tag(t, i - 1) ? t->node[i - 1].label : "";
@@ -160,7 +154,7 @@ count_kept(const struct bracket_score *b, int n)
 	const char *const *deleted = b->punctuation ? nothing : punctuation;
 	struct bracket_work *w = b->work;
 
-	w->kept = mem_grow(w->kept, &w->kept_room, (size_t)n + 1, sizeof(*w->kept));
+	w->kept = ARENA_ARRAY(&w->mem, int, n + 1);
 	w->kept[0] = 0;
 	for (int i = 0; i < n; i++) {
 		const char *tag = w->gold_tag[i];
@@ -191,7 +185,7 @@ collect_brackets(struct bracket_score *b, const struct tree *t, struct brackets 
 {
 	const int *kept = b->work->kept;
 
-	list->n = 0;
+	*list = (struct brackets){ ARENA_ARRAY(&b->work->mem, struct bracket, t->n), 0 };
 	for (int i = 0; i < t->n; i++) {
 		const struct tree_node *p = &t->node[i];
 		struct bracket x = { kept[p->first], kept[p->end], -1 };
@@ -199,10 +193,8 @@ collect_brackets(struct bracket_score *b, const struct tree *t, struct brackets 
 		if (p->leaf || tree_is_tag(t, i) || x.start == x.end)
 			continue;
 		x.label = label_number(b, p->label);
-		if (x.label < 0)
-			continue;
-		list->one = mem_grow(list->one, &list->room, list->n + 1, sizeof(x));
-		list->one[list->n++] = x;
+		if (x.label >= 0)
+			list->one[list->n++] = x;
 	}
 }
 
@@ -214,17 +206,17 @@ static void
 find_inner(struct bracket_work *w, int n_words)
 {
 	const struct bracket *g = w->gold.one;
-	size_t k = 0, open = 0;
+	size_t k = 0, n = 0;
+	int *open = ARENA_ARRAY(&w->mem, int, w->gold.n);	/* a stack of n brackets */
 
-	w->inner = mem_grow(w->inner, &w->inner_room, (size_t)n_words + 1, sizeof(*w->inner));
-	w->open = mem_grow(w->open, &w->open_room, w->gold.n + 1, sizeof(*w->open));
+	w->inner = ARENA_ARRAY(&w->mem, int, n_words + 1);
 	w->inner[n_words] = -1;
 	for (int i = 0; i < n_words; i++) {
-		while (open && g[w->open[open - 1]].end <= i)
-			open--;
-		w->inner[i] = open ? w->open[open - 1] : -1;
+		while (n && g[open[n - 1]].end <= i)
+			n--;
+		w->inner[i] = n ? open[n - 1] : -1;
 		while (k < w->gold.n && g[k].start == i)
-			w->open[open++] = (int)k++;
+			open[n++] = (int)k++;
 	}
 }
 
@@ -247,34 +239,24 @@ count_crossing(const struct bracket_work *w)
 	return n;
 }
 
-typedef int bracket_compare(const struct bracket *a, const struct bracket *b);
+typedef int bracket_compare(const void *pa, const void *pb);
 
 static int
-compare_spans(const struct bracket *a, const struct bracket *b)
+compare_spans(const void *pa, const void *pb)
 {
+	const struct bracket *a = pa, *b = pb;
+
 	return a->start != b->start ? (a->start > b->start) - (a->start < b->start) :
 				      (a->end > b->end) - (a->end < b->end);
 }
 
 static int
-compare_all(const struct bracket *a, const struct bracket *b)
+compare_all(const void *pa, const void *pb)
 {
+	const struct bracket *a = pa, *b = pb;
 	const int c = compare_spans(a, b);
 
 	return c ? c : (a->label > b->label) - (a->label < b->label);
-}
-
-static int
-compare_for_sort(const void *a, const void *b)
-{
-	return compare_all(a, b);
-}
-
-static void
-sort(struct brackets *list)
-{
-	if (list->n)
-		qsort(list->one, list->n, sizeof(*list->one), compare_for_sort);
 }
 
 /* The size of the multiset intersection of the two lists, which are sorted. */
@@ -317,8 +299,8 @@ score_brackets(struct bracket_score *b, int n_words)
 
 	find_inner(w, n_words);
 	crossing = count_crossing(w);
-	sort(&w->gold);
-	sort(&w->system);
+	qsort(w->gold.one, w->gold.n, sizeof(*w->gold.one), compare_all);
+	qsort(w->system.one, w->system.n, sizeof(*w->system.one), compare_all);
 	both = count_common(w, compare_all, b->labels.of);
 	count_labels(b);
 	b->labeled.correct += both;
@@ -350,8 +332,9 @@ bracket_score_add(struct bracket_score *b, const struct tree *gold, const struct
 
 	if (gold->n_words != system->n_words)
 		bug("gold has %d words, the system %d", gold->n_words, system->n_words);
-	w->gold_tag = collect_tags(gold, w->gold_tag, &w->gold_room);
-	w->system_tag = collect_tags(system, w->system_tag, &w->system_room);
+	arena_rewind(&w->mem);
+	w->gold_tag = collect_tags(&w->mem, gold);
+	w->system_tag = collect_tags(&w->mem, system);
 	count_kept(b, gold->n_words);
 	collect_brackets(b, gold, &w->gold);
 	collect_brackets(b, system, &w->system);
