@@ -109,10 +109,7 @@ bootstrap_p_koehn(const double *base, const double *system, size_t resamples, do
 	for (size_t i = 0; i < resamples; i++) {
 		const double d = system[i] - base[i];
 
-		if (difference > 0)
-			not_better += !(d > 0);
-		else
-			not_better += !(d < 0);
+		not_better += difference > 0 ? !(d > 0) : !(d < 0);
 	}
 	return (double)not_better / (double)resamples;
 }
@@ -325,15 +322,12 @@ paired_run(const struct paired *p, const struct scored *system, size_t n, struct
 {
 	const size_t resamples = paired_resamples(p) ? (size_t)p->resamples : 0;
 	double *scores = NULL;
-	bool any = false;
 
-	for (int k = 0; k < PAIRED_TESTS; k++)
-		any = any || p->test[k];
 	if (resamples) {
 		scores = xcalloc(n * resamples, sizeof(*scores));
 		bootstrap(system, n, resamples, (uint64_t)p->seed, pool, scores);
 	}
-	for (size_t k = 1; k < n && any; k++)
+	for (size_t k = 1; k < n; k++)
 		paired_compare(p, &system[0], &system[k], scores, scores ? scores +
 			       k * resamples : NULL, pool, &comparison[k]);
 	/* Last, because bootstrap_interval() sorts the scores. */
