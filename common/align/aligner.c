@@ -168,7 +168,7 @@ visit_pairs(void *arg, int item, int thread)
 }
 
 static void
-visit_all(struct aligner *a, struct pool *p)
+aligner_visit(struct aligner *a, struct pool *p)
 {
 	pool_run(p, (int)((a->b->sentences + SENTENCES_EACH - 1) / SENTENCES_EACH), visit_pairs,
 		 a);
@@ -181,7 +181,7 @@ iterate(struct aligner *a, int iterations, struct pool *p, const struct aligner_
 	for (int i = 0; i < iterations; i++) {
 		a->words = 0;
 		a->log_probability = 0;
-		visit_all(a, p);
+		aligner_visit(a, p);
 		translation_table_estimate(a->t, a->o->prior, p);
 		if (a->is_hmm)
 			estimate_hmm(a);
@@ -261,7 +261,7 @@ aligner_run(const struct bitext *b, const struct aligner_options *o, struct pool
 	for (size_t j = 0; j < b->tgt.n; j++)
 		source_of[j] = -1;
 	a.visit = align_pair;
-	visit_all(&a, p);
+	aligner_visit(&a, p);
 	close_aligner(&a, p);
 	translation_table_release(&t);
 }

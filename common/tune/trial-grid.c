@@ -231,25 +231,26 @@ trial_grid_read_line(struct reading *r, const char *line, struct err *e)
 
 /* Takes ownership of in.  If it is NULL, e holds the reason already. */
 static int
-trial_grid_read_all(struct trial_grid *g, struct input *in, const struct train_table *t,
+trial_grid_read_all(struct trial_grid *g, struct input *input, const struct train_table *t,
 		    const struct reserved *reserved, struct err *e)
 {
-	struct reading r = { .g = g, .in = in, .table = t, .reserved = reserved };
+	struct reading r = { .g = g, .in = input, .table = t, .reserved = reserved };
 	const char *line;
 	size_t n;
 	int more = -1;
 
 	*g = (struct trial_grid){ .n = 0 };
-	while (in && (more = input_line(in, &line, &n, e)) > 0)
+	while (input && (more = input_line(input, &line, &n, e)) > 0)
 		if (trial_grid_read_line(&r, line, e)) {
 			more = -1;
 			break;
 		}
 	if (!more && !g->n)
-		more = err_set(e, EXIT_INPUT, "%s: no stage, expected stage NAME", input_name(in));
+		more = err_set(e, EXIT_INPUT, "%s: no stage, expected stage NAME",
+			       input_name(input));
 	if (!more)
 		more = end_stage(&r, e);
-	input_close(in);
+	input_close(input);
 	strmap_release(&r.set);
 	free(r.at);
 	buf_release(&r.all);
