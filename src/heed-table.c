@@ -16,20 +16,23 @@
 #include "results/claims-findings.h"
 #include "results/claims-forest.h"
 #include "results/claims-lengths.h"
+#include "results/claims-slopes.h"
 #include "results/ledger.h"
 #include "results/outcome-gains.h"
+#include "results/outcome-points.h"
 #include "results/outcome-table.h"
 #include "stream/input.h"
 
-enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS, FORM_FINDINGS,
-       FORM_GAINS };
+enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS, FORM_FINDINGS, FORM_SLOPES, FORM_GAINS,
+       FORM_POINTS };
 static const char *const forms[] = {
-	"tsv", "brief", "md", "latex", "forest", "lengths", "findings", "gains", NULL
+	"tsv", "brief", "md", "latex", "forest", "lengths", "findings", "slopes", "gains", "points",
+	NULL
 };
 
 static bool rows, drafts, narrow;
 static int form;
-static const char *path, *section, *output, *only, *width;
+static const char *path, *section, *output, *only, *width, *over = "pairs";
 
 static const struct opt options[] = {
 	OPT_GROUP("Grid"),
@@ -48,8 +51,11 @@ static const struct opt options[] = {
 	OPT_GROUP("Output"),
 	OPT_OUTPUT(&output),
 	OPT_ROW_CHOICE("to", "form", &form, forms, "output format (tsv)"),
+	OPT_ROW_TEXT(0, "over", "x", &over,
+		     "x axis of points: pairs, label, corpus, corpus:measure or measure (pairs)"),
 	OPT_ROW_FLAG(0, "narrow", &narrow, "draw a figure for phones"),
 	OPT_ROW_TEXT('w', "width", "length", &width, "width of a figure, such as 16cm"),
+	OPT_NEEDS("over", "--to points or --to slopes"),
 	OPT_OLD_NAME("form", "--to"),
 	{ .kind = OPT_END }
 };
@@ -170,11 +176,15 @@ die_section(const struct grid *g)
 static int
 make_form(struct outcomes *o, struct buf *out, struct err *e)
 {
+	const struct points_over x = points_over(over);
+
 	switch (form) {
 	case FORM_FOREST: return claims_forest(o, o->section, narrow, out, e);
 	case FORM_LENGTHS: return claims_lengths(o, o->section, out, e);
 	case FORM_FINDINGS: return claims_findings(o, out, e);
+	case FORM_SLOPES: return claims_slopes(o, &x, out, e);
 	case FORM_GAINS: outcome_gains(o, narrow, out); return 0;
+	case FORM_POINTS: outcome_points(o, &x, out); return 0;
 	/* Sections of claims are written by claims_table(). */
 	default: return outcome_table(o, (enum outcome_form)form, out, e);
 	}
@@ -189,7 +199,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	};
 	struct err e;
 
-	if (!section && (form < FORM_FOREST || form == FORM_GAINS))
+	if (!section && (form < FORM_FOREST || form >= FORM_GAINS))
 		o.section = grid_find(g, section = "table1");
 	if (section && !o.section)
 		die_section(g);
@@ -246,9 +256,11 @@ main(int argc, char **argv)
 			  section ? "--section" : form ? "--to" : drafts ? "--drafts" : *record);
 	if (narrow && !figure)
 		die_usage("--narrow without --to forest or gains, expected one of them");
-	if (form == FORM_FINDINGS && section)
-		die_usage("--section with --to findings, expected neither or one of them: findings "
-			  "are those of the whole grid");
+	if ((form == FORM_FINDINGS || form == FORM_SLOPES) && section)
+		die_usage("--section with --to %s, expected neither or one of them: %s are those "
+			  "of the whole grid", forms[form], forms[form]);
+	if (form == FORM_SLOPES && points_over(over).axis != POINTS_CORPUS)
+		die_usage("--to slopes --over %s, expected --over corpus or corpus:measure", over);
 	if (width && !figure)
 		die_usage("--width without --to forest or gains, expected one of them");
 	if ((figure && figure_file_choose(output, FIGURE_BY_NAME, &as.form, &e)) ||

@@ -165,7 +165,7 @@ find_plots(struct results *r)
 		if (list_has(&gains, section) && runs.n)
 			list_add(r->s.p->a, &r->gains, section);
 		if (list_has(&plots, section) &&
-		    (*over && !has_prefix(over, "- ") && !has_prefix(over, "+ ")
+		    (*over && !has_prefix(over, "label ") && !has_prefix(over, "corpus ")
 			     ? is_compared(r, grid_find(&r->paper->grid, section), &runs)
 			     : runs.n > 0))
 			list_add(r->s.p->a, &r->plots, section);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-steps: slots and steps of the pipeline, and the scripts of its tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 32
+plan 24
 
 here=$(dirname "$(command -v heed-show)")
 # Two slots: at most two of four steps run at a time, and all are run.
@@ -128,81 +128,6 @@ cut -f 1,2 points | sed 1d | sort | uniq -c | awk '{ $1 = $1; print }' > found
 for t in t u; do for n in '1 %s Base_1' '2 %s Base_1, training'; do
 	printf "$n\n" "dev NLL, $t, my_c@x.en-de@50"; done; done | cmp -s - found; r1=$?
 say $r1 'one panel per table; a single run has its training curve'; [ $r1 = 0 ] || sed 's/^/# /' found
-
-# Plots: our means, with their deviations, and the values of the paper.
-# points OVER: those of a table with lines "row column pairs measure mean deviation papercolumn paper", and with OVER
-# "difference low high paper's_difference against"; _ for a blank, - for none
-points() {
-	{ echo "row column pairs measure mean deviation paper_column paper difference low high paper's_difference against"; cat; } | tr ' ' '\t' | tr _ ' ' | sed ':a; s/	-	/		/; ta; s/	-$/	/' > points.tsv
-	awk -v over="$1" -f "$HEED_TOP/src/papers/points.awk" points.tsv | sed 1d | tr '\t ' ' _' > found
-}
-# draws 'name': the points are those of standard input, and can be drawn
-draws() {
-	cat > want; equals want found; say $? "$1"
-	awk -v over="$over" -f "$HEED_TOP/src/papers/points.awk" points.tsv | runs heed-plot --x x > plot.svg
-	say $? '... they can be drawn'
-}
-over=heads
-points heads <<-'END'
-	Base x.en-de 29000 heads 144 0 WMT.en-ru 144.00 - - - - -
-	Gates,_λ1 x.en-de 29000 heads 54 2 WMT.en-ru 75.00 -90 -92 -88 -69 base
-	Gates,_λ2 x.en-de 29000 heads 14 - WMT.en-ru - -130 - - - base
-	Gates,_same:_target x.en-de 29000 heads 14 - WMT.en-ru - -130 - - - base
-	Scratch,_λ2 x.en-de 29000 heads - - WMT.en-ru 75 - - - - base
-	Base x.en-de 29000 bleu 25.5 0.5 WMT.en-ru 29.60 - - - - -
-	Gates,_λ1 x.en-de 29000 bleu 25 0.25 WMT.en-ru 29.50 -0.50 -0.75 -0.25 -0.10 base
-	Gates,_λ2 x.en-de 29000 bleu 23 - WMT.en-ru - -2.50 - - - base
-	Gates,_same:_target x.en-de 29000 bleu 23.5 - WMT.en-ru - -2.00 - - - base
-	Scratch,_λ2 x.en-de 29000 bleu - - WMT.en-ru 29 - - - -0.60 base
-	Unpaired x.en-de 29000 heads 20 - WMT.en-ru - - - - - base
-	Unpaired x.en-de 29000 bleu 21 - WMT.en-ru - - - - - base
-END
-draws 'plots over a measure, with points of the paper at its own values' <<-'END'
-	BLEU_difference Gates line 14 -2.50 - -
-	BLEU_difference Gates line 54 -0.50 -0.75 -0.25
-	BLEU_difference Gates,_paper points 75.00 -0.10 - -
-	BLEU_difference target line 14 -2.00 - -
-	BLEU_difference Base level - 0 - -
-END
-over=
-points '' <<-'END'
-	Plain x.en-de@5000 5000 bleu 20 - en-de@10k 9
-	Plain x.en-de 29000 bleu 30 - en-de@0.5M 12
-	Mask x.en-de 29000 bleu 31 - en-de -
-	Mask x.en-de 29000 nll 1 - en-de 7
-	Mask x.en-de 29000 bleu 32 - en-de 8
-END
-draws '... over the number of training pairs, of the paper as well if its column names it' <<-'END'
-	BLEU Plain line 5000 20 - -
-	BLEU Plain line 29000 30 - -
-	BLEU Plain,_paper points 10000 9 - -
-	BLEU Plain,_paper points 500000 12 - -
-	BLEU Mask line 29000 31 - -
-	BLEU Mask line 29000 32 - -
-END
-points '' <<-'END'
-	Fixed_gate_=_0.3 x 29000 bleu 20 - y 21
-	Fixed_gate_=_0.5 x 29000 bleu 22 - y -
-	Dynamic_gate x 29000 bleu 24 - y 25.98
-END
-draws '... over the number in labels, with levels' <<-'END'
-	BLEU Fixed_gate line 0.3 20 - -
-	BLEU Fixed_gate line 0.5 22 - -
-	BLEU Fixed_gate,_paper points 0.3 21 - -
-	BLEU Dynamic_gate level - 24 - -
-	BLEU Dynamic_gate,_paper level - 25.98 - -
-END
-
-points '' <<-'END'
-	Fixed_gate_=_0.3 x 29000 bleu - - y -
-	Fixed_gate_=_0.1 x 29000 bleu - - y -
-	Fixed_gate_=_0.5 x 29000 bleu - - y -
-	Dynamic_gate x 29000 bleu 24 - y -
-END
-draws '... if there are only levels so far, from the first to the last number' <<-'END'
-	BLEU Dynamic_gate line 0.1 24 - -
-	BLEU Dynamic_gate line 0.5 24 - -
-END
 
 # Medians of three rounds; the third column is computed from the second.
 printf '%s\n' 'a 9 2 1 0' 'b 8 2 1 0' 'a 10 2 1 0' 'b 11 2 1 0' 'a 12 2 1 0' 'b 9 2 1 0' > rounds

@@ -42,8 +42,8 @@ that "$(grep -c 'slot) parse .*parse -q --side src --language en'"' <" rhe.log)"
 that "$(grep -c "^$scratch/work/prepared/rhe/src/toy.en-de/train.heed: $scratch/work/parsed/src/" rhe.log)" = 1; say $? '... and prepared once'
 grep 'nmt-train' rhe.log | matches -- "--init $scratch/work/run/rhe/toy.en-de/plain/1/model.tar.*mode=prune"
 say $? 'pruning continues from the plain model'
-matches 'awk -v over= -f .*points.awk' rhe.log && matches "heed-plot --x 'value of the fixed gate' --title" rhe.log &&
-	matches "heed-plot --x 'training sentence pairs' *--log-x" treemask.log && matches "awk -v over=heads.enc-self -f" voita.log
+matches 'heed-table .*--section fig4 --to points --over label' rhe.log && matches "heed-plot --x 'value of the fixed gate' --title" rhe.log &&
+	matches "heed-plot --x 'training sentence pairs' *--log-x" treemask.log && matches -- "--to points --over heads.enc-self" voita.log
 say $? 'plots have a measure and a label on the x axis'
 grep '/syntax/treemask.tsv: ' syntax.log > needs; matches '/syntax/run/toy.en-de/pascal/1/record' needs && lacks toy.en-de@ needs
 say $? 'a table has the runs of its corpora, since its intervals are those of a host group'
