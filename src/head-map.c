@@ -90,11 +90,10 @@ static const struct program program = {
 /* --- output --- */
 
 /* By the suffix of the output.  A format that is selected may have any name. */
-static enum form
+static void
 choose_form(void)
 {
-	const char *slash = output ? strrchr(output, '/') : NULL;
-	const char *dot = output ? strrchr(slash ? slash : output, '.') : NULL;
+	const char *dot = output ? strrchr(path_name(output), '.') : NULL;
 
 	if (as_json && form != TO_NAME && form != TO_JSON)
 		die_usage("both --json and --to %s, expected one of them", form_names[form]);
@@ -105,14 +104,15 @@ choose_form(void)
 	if (form == TO_NAME && dot)
 		die_usage("-o %s: expected a name that ends in .svg, .png, .pdf, .tsv, .html or "
 			  ".json, or --to", output);
-	return form == TO_NAME ? TO_SVG : (enum form)form;
+	if (form == TO_NAME)
+		form = TO_SVG;
 }
 
 /* Is the output data of a page, or a page, rather than a figure? */
 static bool
 is_page(void)
 {
-	return choose_form() == TO_HTML || choose_form() == TO_JSON;
+	return form == TO_HTML || form == TO_JSON;
 }
 
 static bool
@@ -129,15 +129,14 @@ has_model(void)
 static void
 write_drawn(const struct buf *drawn)
 {
-	const enum form as = choose_form();
 	const struct figure_file how = {
-		.form = as == TO_PNG ? FIGURE_PNG : as == TO_PDF ? FIGURE_PDF : FIGURE_SVG,
+		.form = form == TO_PNG ? FIGURE_PNG : form == TO_PDF ? FIGURE_PDF : FIGURE_SVG,
 		.width = inches, .scale = scale
 	};
 	struct err e;
 
-	if (as == TO_TSV ? output_all(output, 0, drawn->data, drawn->n, &e)
-			 : figure_file_save(drawn, &how, output, force, &e))
+	if (form == TO_TSV ? output_all(output, 0, drawn->data, drawn->n, &e)
+			   : figure_file_save(drawn, &how, output, force, &e))
 		die(&e);
 }
 
@@ -152,7 +151,7 @@ write_figure(const struct figure *f)
 	struct buf drawn = { 0 };
 	struct err e;
 
-	if (choose_form() == TO_TSV)
+	if (form == TO_TSV)
 		figure_values(f, &drawn);
 	else if ((range && figure_range(range, &style, &e)) ||
 		 figure_draw(f, &style, no_title, &drawn, &e))
@@ -198,7 +197,7 @@ write_page(const char *path)
 				      title, by, without };
 	struct err e;
 
-	if (walk_write(&run, choose_form() == TO_JSON, output, &e))
+	if (walk_write(&run, form == TO_JSON, output, &e))
 		die(&e);
 }
 
@@ -213,8 +212,7 @@ is_files(void)
 static void
 check_used(void)
 {
-	const enum form as = choose_form();
-	const bool page = is_page(), drawn = !page && as != TO_TSV;
+	const bool page = is_page(), drawn = !page && form != TO_TSV;
 	const struct attention_picture *p = figure_picture(what);
 	const bool model = !page && !is_files(), reads = page ? !viewer : p->sentence;
 	const struct { const char *name; bool given, used; } list[] = {
@@ -222,8 +220,8 @@ check_used(void)
 		{ "heads", strcmp(head_list, "all"), model && p->of == PICTURE_HEAD },
 		{ "words", words, !page && p->words }, { "numbers", numbers, drawn },
 		{ "each", each, drawn }, { "range", range, drawn }, { "unit", unit, drawn },
-		{ "colors", colors != COLORS_BLUE, drawn }, { "scale", scale != 2, as == TO_PNG },
-		{ "title", title, drawn || as == TO_HTML }, { "no-title", no_title, drawn },
+		{ "colors", colors != COLORS_BLUE, drawn }, { "scale", scale != 2, form == TO_PNG },
+		{ "title", title, drawn || form == TO_HTML }, { "no-title", no_title, drawn },
 		{ "width", width, drawn },
 		{ "across", across, drawn && what != FIGURE_HEADS }, { "number", number, reads },
 		{ "target", target >= 0, reads && has_model() },
@@ -234,7 +232,7 @@ check_used(void)
 	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++)
 		if (list[i].given && !list[i].used)
 			die_usage("--%s has no effect with --to %s --draw %s%s", list[i].name,
-				  form_names[as], kinds[what],
+				  form_names[form], kinds[what],
 				  !has_model() && !is_files() ? " without a model" : "");
 }
 
@@ -278,6 +276,7 @@ main(int argc, char **argv)
 	n = cli_begin(&program, argc, argv, &file);
 	if (n > 1 && !is_files())
 		die_usage("%d inputs, expected one", n);
+	choose_form();
 	if (is_page())
 		check_page(n);
 	else
@@ -285,7 +284,7 @@ main(int argc, char **argv)
 	check_used();
 	if (each && range)
 		die_usage("both --each and --range, expected one of them");
-	if ((choose_form() == TO_PNG || choose_form() == TO_PDF) && png_check(&e))
+	if ((form == TO_PNG || form == TO_PDF) && png_check(&e))
 		die(&e);
 	if (width && figure_file_length(width, &inches, &e) && err_wrap(&e, "--width"))
 		die(&e);
