@@ -4,13 +4,11 @@
  * See align-score(1).
  */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "attribution/alignment-reader.h"
 #include "base/cli.h"
 #include "base/hash.h"
-#include "base/mem.h"
 #include "base/output.h"
 #include "data/link-order.h"
 #include "data/links.h"
@@ -63,22 +61,16 @@ static const struct program program = {
 
 /* The sums of a file. */
 struct sums {
-	char *file, *method;
+	struct alignment_reader in;
 	int64_t sentences, skipped;
 	struct link_score score;
 	struct link_order order;
 };
 
-static void
-add_link_order(struct sums *s, const struct link_set *links)
-{
-	s->score.links += (int64_t)links->n;
-	link_order_add(&s->order, links);
-}
-
 static int
-add_all(struct alignment_reader *reader, struct link_file *gold, struct sums *s, struct err *e)
+add_all(struct sums *s, struct link_file *gold, struct err *e)
 {
+	struct alignment_reader *reader = &s->in;
 	struct link_set links = { .n = 0 }, gold_links = { .n = 0 };
 	int more;
 
@@ -93,10 +85,12 @@ add_all(struct alignment_reader *reader, struct link_file *gold, struct sums *s,
 			continue;
 		}
 		s->sentences++;
-		if (gold)
+		if (gold) {
 			link_score_add(&s->score, &gold_links, &links);
-		else
-			add_link_order(s, &links);
+		} else {
+			s->score.links += (int64_t)links.n;
+			link_order_add(&s->order, &links);
+		}
 	}
 	link_set_release(&links);
 	link_set_release(&gold_links);
@@ -111,18 +105,14 @@ add_all(struct alignment_reader *reader, struct link_file *gold, struct sums *s,
 static void
 score_file(const char *path, struct link_file *gold, struct sums *s)
 {
-	struct alignment_reader in;
+	const struct alignment_reader *in = &s->in;
 	struct err e;
 
-	*s = (struct sums){ .file = NULL };
-	if (alignment_reader_open(&in, path, from, heads, &e) || add_all(&in, gold, s, &e))
+	if (alignment_reader_open(&s->in, path, from, heads, &e) || add_all(s, gold, &e))
 		die(&e);
 	if (s->skipped)
-		warn("%s: %lld of %lld sentences have no %s and are not scored", in.name,
-		     (long long)s->skipped, (long long)in.sentences, alignment_fields[in.field]);
-	s->file = xstrdup(in.name);
-	s->method = xstrdup(in.method);
-	alignment_reader_close(&in);
+		warn("%s: %lld of %lld sentences have no %s and are not scored", in->name,
+		     (long long)s->skipped, (long long)in->sentences, alignment_fields[in->field]);
 }
 
 /* --- output --- */
@@ -154,7 +144,7 @@ put_order(const struct sums *s, struct buf *out)
 
 	if (form == TO_JSON) {
 		buf_add_str(out, "{\"file\":");
-		json_add_text(out, s->file);
+		json_add_text(out, s->in.name);
 		buf_printf(out, ",\"sentences\":%" PRId64 ",\"links\":%" PRId64
 			   ",\"crossing\":%.*f,\"error\":%.*f", s->order.sentences,
 			   s->score.links, w, link_order_mean(&s->order), w,
@@ -164,8 +154,9 @@ put_order(const struct sums *s, struct buf *out)
 	}
 	if (!out->n)
 		buf_add_str(out, "file\tsentences\tlinks\tcrossing\terror\n");
-	buf_printf(out, "%s\t%" PRId64 "\t%" PRId64 "\t%.*f\t%.*f\n", s->file, s->order.sentences,
-		   s->score.links, w, link_order_mean(&s->order), w, link_order_error(&s->order));
+	buf_printf(out, "%s\t%" PRId64 "\t%" PRId64 "\t%.*f\t%.*f\n", s->in.name,
+		   s->order.sentences, s->score.links, w, link_order_mean(&s->order), w,
+		   link_order_error(&s->order));
 }
 
 static void
@@ -177,7 +168,7 @@ put_tsv(const struct sums *s, struct buf *out)
 			buf_printf(out, "\t%s", m->name);
 		buf_add_char(out, '\n');
 	}
-	buf_printf(out, "%s\t%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64, s->file, s->method,
+	buf_printf(out, "%s\t%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64, s->in.name, s->in.method,
 		   s->sentences, s->skipped, s->score.links);
 	for (const struct link_measure *m = link_measures; m->name; m++)
 		buf_printf(out, "\t%.*f", (int)decimals, m->of(&s->score));
@@ -188,9 +179,9 @@ static void
 put_json(const struct sums *s, const struct link_file *gold, struct buf *out)
 {
 	buf_add_str(out, "{\"file\":");
-	json_add_text(out, s->file);
+	json_add_text(out, s->in.name);
 	buf_add_str(out, ",\"method\":");
-	json_add_text(out, s->method);
+	json_add_text(out, s->in.method);
 	buf_printf(out, ",\"sentences\":%" PRId64 ",\"skipped\":%" PRId64 ",\"links\":%" PRId64,
 		   s->sentences, s->skipped, s->score.links);
 	for (const struct link_measure *m = link_measures; m->name; m++)
@@ -250,12 +241,11 @@ main(int argc, char **argv)
 	if (gold_path && link_file_open(&gold, gold_path, one_based, &e))
 		die(&e);
 	for (int i = 0; i < n || !i; i++) {
-		struct sums s;
+		struct sums s = { .sentences = 0 };
 
-		score_file(n ? file[i] : NULL, crossing ? NULL : &gold, &s);
+		score_file(file[i], crossing ? NULL : &gold, &s);
 		align_score_put(&s, m, crossing ? NULL : &gold, &out);
-		free(s.file);
-		free(s.method);
+		alignment_reader_close(&s.in);
 		link_order_release(&s.order);
 	}
 	if (output_text(output, &out, &e))
