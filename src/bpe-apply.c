@@ -101,24 +101,12 @@ static const struct program program = {
 
 static struct cutter_settings settings;
 
-static int
-code_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
-{
-	return cutter_line(arg, line, n, number, out, e);
-}
-
-static int
-restore_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
-{
-	return cutter_restore(arg, line, n, number, out, e);
-}
-
 static void
 bpe_apply_run_text(char **paths)
 {
 	struct cutter c = { .set = &settings };
-	struct lines l = { .work = restore ? restore_line : code_line, .arg = &c, .output = output,
-			   .flush = flush };
+	const struct lines l = { .work = restore ? cutter_restore : cutter_line, .arg = &c,
+				 .output = output, .flush = flush };
 	const uint32_t purpose = rng_purpose("bpe-apply text");
 	struct err e;
 

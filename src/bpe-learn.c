@@ -259,16 +259,13 @@ check_outputs(void)
 int
 main(int argc, char **argv)
 {
-	static char *none[] = { NULL, NULL };
 	struct learn_text side[MAX_INPUTS + 1] = { 0 };
 	char **paths;
 	size_t n = (size_t)cli_begin(&program, argc, argv, &paths);
 	struct err e;
 
-	if (!n) {
-		paths = none;
-		n = 1;
-	}
+	if (!n)
+		n = 1;			/* standard input: NULL */
 	if (n > MAX_INPUTS)
 		die_usage("%zu inputs, expected at most %d", n, MAX_INPUTS);
 	if ((text || dict_input) && side_choice != SIDE_AUTO)

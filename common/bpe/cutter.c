@@ -1,6 +1,5 @@
 /* cutter: segments texts with BPE codes or a SentencePiece model; see cutter.h. */
 #include "bpe/cutter.h"
-#include "text/lines.h"
 
 static int
 read_vocabulary(struct cutter *c, const char *path, struct err *e)
@@ -96,9 +95,10 @@ cutter_warn_gaps(const struct cutter *c, const char *field)
 }
 
 int
-cutter_line(struct cutter *c, const char *line, size_t n, int64_t number, struct buf *out,
-	    struct err *e)
+cutter_line(const char *line, size_t n, int64_t number, struct buf *out, void *arg, struct err *e)
 {
+	struct cutter *c = arg;
+
 	if (c->spm) {
 		if (cutter_cut(c, line, n, e))
 			return err_wrap(e, "line %lld", (long long)number);
@@ -112,9 +112,11 @@ cutter_line(struct cutter *c, const char *line, size_t n, int64_t number, struct
 }
 
 int
-cutter_restore(struct cutter *c, const char *line, size_t n, int64_t number, struct buf *out,
+cutter_restore(const char *line, size_t n, int64_t number, struct buf *out, void *arg,
 	       struct err *e)
 {
+	struct cutter *c = arg;
+
 	if (!c->spm) {
 		bpe_restore(line, n, c->set->separator, out);
 		return 0;

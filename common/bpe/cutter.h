@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "bpe/subwords.h"
+#include "text/lines.h"
 
 struct cutter_settings {
 	/* For BPE codes (bpe.h): */
@@ -65,17 +66,15 @@ int cutter_cut(struct cutter *c, const char *text, size_t n, struct err *e) MUST
 void cutter_warn_gaps(const struct cutter *c, const char *field);
 
 /*
- * Appends the subwords of a line of n bytes to `out`, separated by spaces.  `number` is the number
- * of the line, from 1, for random numbers of BPE codes and for messages.  With BPE codes, spaces at
- * both ends of the line are kept.  Returns -1 if spm_cut() fails.
+ * For lines_run() (text/lines.h), with a cutter as `arg`.  Appends the subwords of a line to `out`,
+ * separated by spaces.  The number of the line is for random numbers of BPE codes and for messages.
+ * With BPE codes, spaces at both ends of the line are kept.  Returns -1 if spm_cut() fails.
  */
-int cutter_line(struct cutter *c, const char *line, size_t n, int64_t number, struct buf *out,
-		struct err *e) MUST_USE;
+lines_work cutter_line;
 /*
  * The inverse of cutter_line(): appends the text of a line of subwords to `out`.  Uses the
  * SentencePiece model if one is open, and otherwise c->set->separator, which must not be NULL.
  */
-int cutter_restore(struct cutter *c, const char *line, size_t n, int64_t number, struct buf *out,
-		   struct err *e) MUST_USE;
+lines_work cutter_restore;
 
 #endif
