@@ -1,6 +1,6 @@
 /*
- * near-name: finds names in lists, and hints for wrong names.  struct near_name finds the known name that is nearest to a
- * mistyped name, for the hint "did you mean NAME?".
+ * near-name: names in lists, and hints for wrong names.  struct near_name finds the known name that
+ * is nearest to a mistyped name, for the hint "did you mean NAME?".
  *
  * The distance of two names is the minimum number of edits that turn one into the other.  An edit
  * inserts, deletes or replaces a byte, or exchanges two neighboring bytes.  A known name is near if

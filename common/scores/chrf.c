@@ -31,9 +31,9 @@ struct sentence {
 };
 
 double
-chrf_compute(const int64_t *sums, const void *how)
+chrf_compute(const int64_t *sums, const void *settings)
 {
-	const struct chrf *c = how;
+	const struct chrf *c = settings;
 	const double eps = 1e-16, factor = (double)c->beta * c->beta;
 	const int orders = c->char_order + c->word_order;
 	double score = 0, all_prec = 0, all_rec = 0;

@@ -24,7 +24,7 @@ struct chrf {
 };
 
 /*
- * Returns the score, 0 to 100, for the settings `how`, a struct chrf.  `sums` has three values for
+ * Returns the score, 0 to 100, for `settings`, a struct chrf.  `sums` has three values for
  * each order: the numbers of n-grams in the hypotheses, in the references, and in both.  The orders
  * of characters come first, then those of words.  Unless eps_smoothing is set, the score is 0 if
  * hypotheses and references have n-grams of no common order.

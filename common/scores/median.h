@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* A value and its index, and a comparison for qsort(3): ascending, equal values by their indices. */
+/* A value and its index; for qsort(3), ascending values, and equal ones by their indices. */
 struct placed { double x; size_t at; };
 int placed_compare(const void *a, const void *b);
 

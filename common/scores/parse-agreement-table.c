@@ -113,7 +113,7 @@ parse_table_score(const struct row *r)
 
 /* Cells of TSV, or of columns with a width. */
 static void
-add_number(const struct score_table *t, int width, double x, struct buf *out)
+add_score(const struct score_table *t, int width, double x, struct buf *out)
 {
 	if (t->tsv)
 		buf_printf(out, "\t%.6f", x);
@@ -122,7 +122,7 @@ add_number(const struct score_table *t, int width, double x, struct buf *out)
 }
 
 static void
-add_count(const struct score_table *t, int64_t n, struct buf *out)
+add_items(const struct score_table *t, int64_t n, struct buf *out)
 {
 	buf_printf(out, t->tsv ? "\t%" PRId64 : " %9" PRId64, n);
 }
@@ -132,17 +132,17 @@ static void
 write_score_row(const struct score_table *t, const struct row *r, int width, struct buf *out)
 {
 	buf_printf(out, "%-*s", t->tsv ? 0 : width, r->name);
-	add_number(t, 8, parse_table_score(r), out);
+	add_score(t, 8, parse_table_score(r), out);
 	if (r->kind == F1) {
-		add_number(t, 9, 100 * parse_table_ratio(r->of.correct, r->of.system), out);
-		add_number(t, 8, 100 * parse_table_ratio(r->of.correct, r->of.gold), out);
+		add_score(t, 9, 100 * parse_table_ratio(r->of.correct, r->of.system), out);
+		add_score(t, 8, 100 * parse_table_ratio(r->of.correct, r->of.gold), out);
 	} else {
 		buf_printf(out, t->tsv ? "\t%s\t%s" : " %9s %8s", "", "");
 	}
-	add_count(t, r->of.correct, out);
-	add_count(t, r->of.gold, out);
+	add_items(t, r->of.correct, out);
+	add_items(t, r->of.gold, out);
 	if (r->kind == F1)
-		add_count(t, r->of.system, out);
+		add_items(t, r->of.system, out);
 	else if (t->tsv)
 		buf_add_char(out, '\t');
 	buf_add_char(out, '\n');
