@@ -51,54 +51,13 @@ utf8_next(const char *s, size_t n, size_t *len)
 size_t
 utf8_put(int32_t c, char *out)
 {
-	if (c < 0x80) {
-		out[0] = (char)c;
-		return 1;
-	}
-	if (c < 0x800) {
-		out[0] = (char)(0xc0 | c >> 6);
-		out[1] = (char)(0x80 | (c & 0x3f));
-		return 2;
-	}
-	if (c < 0x10000) {
-		out[0] = (char)(0xe0 | c >> 12);
-		out[1] = (char)(0x80 | (c >> 6 & 0x3f));
-		out[2] = (char)(0x80 | (c & 0x3f));
-		return 3;
-	}
-	out[0] = (char)(0xf0 | c >> 18);
-	out[1] = (char)(0x80 | (c >> 12 & 0x3f));
-	out[2] = (char)(0x80 | (c >> 6 & 0x3f));
-	out[3] = (char)(0x80 | (c & 0x3f));
-	return 4;
-}
+	static const int first[] = { 0, 0, 0xc0, 0xe0, 0xf0 };	/* of a sequence of n bytes */
+	const size_t n = 1u + (c >= 0x80) + (c >= 0x800) + (c >= 0x10000);
 
-/* The length of the well-formed multi-byte sequence at s, or 0. */
-static size_t
-sequence(const unsigned char *s, size_t n)
-{
-	unsigned char low = 0x80, high = 0xbf;
-	size_t len;
-
-	if (s[0] < 0xc2 || s[0] > 0xf4)
-		return 0;
-	if (s[0] < 0xe0)
-		return n > 1 && (s[1] & 0xc0) == 0x80 ? 2 : 0;
-	len = s[0] < 0xf0 ? 3 : 4;
-	if (s[0] == 0xe0)
-		low = 0xa0;
-	else if (s[0] == 0xed)
-		high = 0x9f;
-	else if (s[0] == 0xf0)
-		low = 0x90;
-	else if (s[0] == 0xf4)
-		high = 0x8f;
-	if (n < len || s[1] < low || s[1] > high)
-		return 0;
-	for (size_t i = 2; i < len; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	return len;
+	for (size_t i = n; i-- > 1; c >>= 6)
+		out[i] = (char)(0x80 | (c & 0x3f));
+	out[0] = (char)(first[n] | c);
+	return n;
 }
 
 /* The number of ASCII bytes before the first high bit of eight bytes; high_bits is not 0. */
@@ -136,8 +95,7 @@ utf8_check(const char *s, size_t n)
 
 	while (i < n && (i += ascii(s + i, n - i)) < n)
 		do {
-			len = sequence((const unsigned char *)s + i, n - i);
-			if (!len)
+			if (utf8_next(s + i, n - i, &len) < 0)
 				return i;
 			i += len;
 		} while (i < n && (unsigned char)s[i] >= 0x80);
