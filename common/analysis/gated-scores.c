@@ -63,6 +63,14 @@ loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
 }
 
 double
+loss_of_sentence(const struct node *nll, const struct batch *b, int sentence, int64_t *infinite)
+{
+	const int from = b->tgt.layout.start[sentence];
+
+	return loss_of_rows(nll, from, from + b->tgt.layout.len[sentence], infinite);
+}
+
+double
 gradient_times(const struct node *gated, const real *x, ptrdiff_t ld, const struct layout *rows,
 	       int sentence, int head)
 {

@@ -60,6 +60,9 @@ int64_t gated_loss_tokens(const struct model *m, const struct batch *b);
  * their number.
  */
 double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite);
+/* The same for the rows of a sentence of the batch. */
+double loss_of_sentence(const struct node *nll, const struct batch *b, int sentence,
+			int64_t *infinite);
 /*
  * Returns the sum of the products of the elements of a head in the rows of one sentence and of
  * their gradients.  `gated` is the node of the gated head outputs of a site, with its gradient, `x`

@@ -76,14 +76,13 @@ int
 head_gating_add(struct head_gating *x, const struct forced *f, const struct batch *b,
 		const struct node *nll, struct err *e)
 {
-	const struct layout *rows = &b->tgt.layout;
 	const struct record *rec[FORCED_SENTENCES];
 	int n = 0;
 
 	for (int i = 0; i < b->n; i++) {
 		int64_t infinite;
 
-		loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
+		loss_of_sentence(nll, b, i, &infinite);
 		if (!infinite)
 			rec[n++] = b->record[i];
 	}

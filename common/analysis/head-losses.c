@@ -210,7 +210,7 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 	for (int i = 0; i < b->n; i++) {
 		int64_t infinite;
 
-		loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
+		loss_of_sentence(nll, b, i, &infinite);
 		if (infinite)
 			continue;
 		head_losses_add_sentence(l, t, b, i);
@@ -225,13 +225,11 @@ add_gradients(struct head_losses *l, struct tape *t, const struct batch *b, stru
 static void
 keep_sentences(struct head_losses *l, const struct batch *b, const struct node *nll)
 {
-	const struct layout *rows = &b->tgt.layout;
 	int64_t infinite;
 
 	l->sentence = mem_grow(l->sentence, &l->sentence_room, (size_t)b->n, sizeof(*l->sentence));
 	for (int i = 0; i < b->n; i++)
-		l->sentence[i] = loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i],
-					      &infinite);
+		l->sentence[i] = loss_of_sentence(nll, b, i, &infinite);
 }
 
 static void
@@ -242,8 +240,7 @@ add_ablation(struct head_losses *l, size_t head, const struct batch *b, const st
 
 	l->nll[head] += loss_of_rows(nll, 0, rows->rows, &infinite);
 	for (int i = 0; l->errors && i < b->n; i++) {
-		const double loss = loss_of_rows(nll, rows->start[i],
-						 rows->start[i] + rows->len[i], &infinite);
+		const double loss = loss_of_sentence(nll, b, i, &infinite);
 
 		ratio_error_add(&l->error[head].ablation, loss - l->sentence[i],
 				(double)(rows->len[i] - infinite));

@@ -88,12 +88,10 @@ static void
 head_patch_add_scores(const struct node *nll, const struct batch *b, double factor, double *column,
 		      size_t step)
 {
-	const struct layout *rows = &b->tgt.layout;
 	int64_t infinite;
 
 	for (int i = 0; i < b->n; i++, column += step)
-		*column -= factor * loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i],
-						 &infinite);
+		*column -= factor * loss_of_sentence(nll, b, i, &infinite);
 }
 
 /* The sign of the log-probability of the run that is patched in all effects. */
@@ -107,13 +105,11 @@ sign_of_run(const struct head_patching *p)
 static void
 head_patch_add_total(struct head_patching *p, const struct node *nll, const struct batch *b)
 {
-	const struct layout *rows = &b->tgt.layout;
-
 	head_patch_add_scores(nll, b, sign_of_run(p), p->total + p->n, 1);
 	for (int i = 0; i < b->n; i++) {
 		int64_t infinite;
 
-		loss_of_rows(nll, rows->start[i], rows->start[i] + rows->len[i], &infinite);
+		loss_of_sentence(nll, b, i, &infinite);
 		p->masked[p->n + (size_t)i] = infinite > 0;
 	}
 }

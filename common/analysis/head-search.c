@@ -17,8 +17,6 @@ const char *const head_search_methods[] = {
 void
 head_search_begin(struct head_search *s, struct model *m, struct tape *t, int kind)
 {
-	size_t gate = 0;
-
 	memset(s, 0, sizeof(*s));
 	s->m = m;
 	s->tape = t;
@@ -26,10 +24,7 @@ head_search_begin(struct head_search *s, struct model *m, struct tape *t, int ki
 	s->head = xcalloc(s->n_gates + 1, sizeof(*s->head));
 	s->masked = xcalloc(s->n_gates + 1, sizeof(*s->masked));
 	s->place = xcalloc(s->n_gates + 1, sizeof(*s->place));
-	for (size_t i = 0; i < m->n_sites; i++)
-		for (int h = 0; h < m->sites[i].heads; h++, gate++)
-			if (kind < 0 || (int)m->sites[i].where == kind)
-				s->head[s->n++] = gate;
+	s->n = heads_of_kind(m->sites, m->n_sites, kind, s->head);
 	kept_batches_begin(&s->sample, m);
 	s->losses.fisher = true;
 	head_losses_begin(&s->losses, m);

@@ -15,10 +15,7 @@ masking_curve_init(struct masking_curve *c, struct model *m, int kind, struct er
 {
 	*c = (struct masking_curve){ .m = m, .n_gates = heads_before(m->sites, m->n_sites) };
 	c->head = xcalloc(c->n_gates + 1, sizeof(*c->head));
-	for (size_t i = 0; i < m->n_sites; i++)
-		for (int h = 0; h < m->sites[i].heads; h++)
-			if (kind < 0 || (int)m->sites[i].where == kind)
-				c->head[c->n_heads++] = heads_before(m->sites, i) + (size_t)h;
+	c->n_heads = heads_of_kind(m->sites, m->n_sites, kind, c->head);
 	if (c->n_heads)
 		return 0;
 	masking_curve_release(c);

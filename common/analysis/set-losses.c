@@ -18,18 +18,13 @@ losses_heads(const struct set_losses *l)
 
 /* Sets at[] to the heads of a kind, and *chosen to the number of those in the set. */
 static size_t
-heads_of_kind(const struct set_losses *l, int kind, const bool *set, size_t *at, size_t *chosen)
+choices_of_kind(const struct set_losses *l, int kind, const bool *set, size_t *at, size_t *chosen)
 {
-	size_t n = 0, head = 0;
+	const size_t n = heads_of_kind(l->sites.site, l->sites.n, kind, at);
 
 	*chosen = 0;
-	for (size_t k = 0; k < l->sites.n; k++)
-		for (int h = 0; h < l->sites.site[k].heads; h++, head++) {
-			if ((int)l->sites.site[k].where != kind)
-				continue;
-			at[n++] = head;
-			*chosen += set[head];
-		}
+	for (size_t i = 0; i < n; i++)
+		*chosen += set[at[i]];
 	return n;
 }
 
@@ -41,7 +36,7 @@ has_choice(const struct set_losses *l, const bool *set)
 	bool any = false;
 
 	for (int kind = 0; site_kinds[kind]; kind++) {
-		const size_t n = heads_of_kind(l, kind, set, at, &in);
+		const size_t n = choices_of_kind(l, kind, set, at, &in);
 
 		any = any || (in && in < n);
 	}
@@ -57,7 +52,7 @@ draw_heads(const struct set_losses *l, struct rng *r, const bool *set, bool *mas
 	uint32_t *order = xcalloc(losses_heads(l) + 1, sizeof(*order));
 
 	for (int kind = 0; site_kinds[kind]; kind++) {
-		const size_t n = heads_of_kind(l, kind, set, at, &in);
+		const size_t n = choices_of_kind(l, kind, set, at, &in);
 
 		if (in)
 			rng_permutation(r, order, n);

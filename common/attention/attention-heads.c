@@ -30,6 +30,18 @@ heads_before(const struct site *sites, size_t site)
 	return n;
 }
 
+size_t
+heads_of_kind(const struct site *sites, size_t n_sites, int kind, size_t *head)
+{
+	size_t n = 0, index = 0;
+
+	for (size_t i = 0; i < n_sites; i++)
+		for (int h = 0; h < sites[i].heads; h++, index++)
+			if (kind < 0 || (int)sites[i].where == kind)
+				head[n++] = index;
+	return n;
+}
+
 /* The name of sites: of parameters (kind -1), of a kind and a layer, or of a kind (layer 0). */
 struct name { const char *s; size_t n; int kind; int64_t layer; };
 

@@ -42,6 +42,11 @@ char *site_name(enum site_where where, int layer);
  * this is the number of all retained heads.
  */
 size_t heads_before(const struct site *sites, size_t site);
+/*
+ * Stores the indices, among all retained heads, of those at the sites of a kind (enum site_where),
+ * or of all if it is -1, in `head`, and returns their number.
+ */
+size_t heads_of_kind(const struct site *sites, size_t n_sites, int kind, size_t *head);
 
 /*
  * Finds the sites that the `n` bytes at `name` mean, such as "enc-self.2", "enc.2.self", "enc-self"

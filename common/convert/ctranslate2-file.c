@@ -304,13 +304,9 @@ ct2_memory(struct weights *w, const char *name, const void *p, size_t n, struct 
 int
 ct2_open(struct weights *w, const char *path, struct ct2_file *f, struct err *e)
 {
-	struct file_map m;
+	const struct file_map *m = weights_map(w, path, e);
 
-	if (file_map(&m, path, e))
-		return -1;
-	w->file = mem_grow(w->file, &w->files_room, w->files + 1, sizeof(*w->file));
-	w->file[w->files++] = m;
-	return ct2_memory(w, path, m.p, m.n, f, e);
+	return m ? ct2_memory(w, path, m->p, m->n, f, e) : -1;
 }
 
 bool

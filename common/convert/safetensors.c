@@ -162,13 +162,9 @@ safetensors_memory(struct weights *w, const char *name, const void *bytes, size_
 int
 safetensors_open(struct weights *w, const char *path, struct err *e)
 {
-	struct file_map m;
+	const struct file_map *m = weights_map(w, path, e);
 
-	if (file_map(&m, path, e))
-		return -1;
-	w->file = mem_grow(w->file, &w->files_room, w->files + 1, sizeof(*w->file));
-	w->file[w->files++] = m;
-	return safetensors_memory(w, path, m.p, m.n, e);
+	return m ? safetensors_memory(w, path, m->p, m->n, e) : -1;
 }
 
 /* The tensors of one file, which must be those that the index says. */

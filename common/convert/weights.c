@@ -37,6 +37,13 @@ weights_release(struct weights *w)
 	*w = (struct weights){ .n = 0 };
 }
 
+const struct file_map *
+weights_map(struct weights *w, const char *path, struct err *e)
+{
+	w->file = mem_grow(w->file, &w->files_room, w->files + 1, sizeof(*w->file));
+	return file_map(&w->file[w->files], path, e) ? NULL : &w->file[w->files++];
+}
+
 struct weight *
 weights_find(const struct weights *w, const char *name)
 {

@@ -55,6 +55,12 @@ struct weights {
 void weights_init(struct weights *w);
 void weights_release(struct weights *w);
 
+/*
+ * Maps a file, which remains until weights_release().  The result is valid until the next call.
+ * Returns NULL with the error of file_map().
+ */
+const struct file_map *weights_map(struct weights *w, const char *path, struct err *e) MUST_USE;
+
 /* Returns the tensor with this name, or NULL. */
 struct weight *weights_find(const struct weights *w, const char *name);
 bool weights_has(const struct weights *w, const char *name);	/* is there such a tensor? */
