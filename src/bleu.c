@@ -116,26 +116,19 @@ struct metrics {
 	struct metric metric[METRICS];
 };
 
-/* Dies with a message that lists the known names. */
-static void
-die_unknown(const char *option, const char *name, const char *const *names)
-{
-	struct buf known = { 0 };
-
-	for (int k = 0; names[k]; k++)
-		buf_printf(&known, "%s%s", k ? ", " : "", names[k]);
-	die_usage("--%s: '%s', expected one of %s", option, name, known.data);
-}
-
 /* Marks the given names in set[]; dies if one is not in names[]. */
 static void
 choose_names(const struct opt_list *given, const char *option, const char *const *names, bool *set)
 {
 	for (size_t i = 0, k; i < given->n; i++) {
+		struct buf known = { 0 };
+
 		for (k = 0; names[k] && strcmp(names[k], given->v[i]); k++)
-			;
+			buf_printf(&known, "%s%s", k ? ", " : "", names[k]);
 		if (!names[k])
-			die_unknown(option, given->v[i], names);
+			die_usage("--%s: '%s', expected one of %s", option, given->v[i],
+				  known.data);
+		buf_release(&known);
 		set[k] = true;
 	}
 }

@@ -85,18 +85,12 @@ static const struct program program = {
 };
 
 static int
-corpus_align_open_output(struct pairs_out *o, struct err *e)
-{
-	return form == TO_STREAM
-		? pairs_out_stream(o, part, languages.v, force ? STREAM_FORCE : 0, e)
-		: pairs_out_files(o, prefix, languages.v, (int)languages.n, e);
-}
-
-static int
 align_packages(struct packages *c, struct pairs_out *o, char **path, int n, struct err *e)
 {
 	if ((stats_path && output_check(stats_path, e)) || packages_read(c, path, n, e) ||
-	    corpus_align_open_output(o, e) ||
+	    (form == TO_STREAM
+	     ? pairs_out_stream(o, part, languages.v, force ? STREAM_FORCE : 0, e)
+	     : pairs_out_files(o, prefix, languages.v, (int)languages.n, e)) ||
 	    pairs_deal(&c->pairs, pairs_out_put, o, e) || packages_check(c, path, n, e) ||
 	    pairs_out_finish(o, e))
 		return -1;

@@ -45,40 +45,27 @@ dep2const_convert(struct dep2const_work *w)
 	tree_write(&w->tree, &w->out);
 }
 
-static void
-dep2const_release(struct dep2const_work *w)
-{
-	dep_sentence_release(&w->sentence);
-	tree_release(&w->tree);
-	buf_release(&w->out);
-}
-
 /* --- CoNLL-U to bracketed trees, one per line --- */
 
 /* "(())" stands for a missing tree, as in ptb2heed(1). */
-static int
-convert_one(struct dep2const_work *w, struct output *o, struct err *e)
-{
-	w->all++;
-	if (w->sentence.has_heads) {
-		dep2const_convert(w);
-	} else {
-		w->without++;
-		buf_clear(&w->out);
-		buf_add_str(&w->out, "(())");
-	}
-	buf_add_char(&w->out, '\n');
-	return output_write(o, w->out.data, w->out.n, e);
-}
-
 static int
 convert_all(struct dep2const_work *w, struct conllu_reader *r, struct output *o, struct err *e)
 {
 	int more;
 
-	while ((more = conllu_next(r, &w->sentence, e)) > 0)
-		if (convert_one(w, o, e))
+	while ((more = conllu_next(r, &w->sentence, e)) > 0) {
+		w->all++;
+		if (w->sentence.has_heads) {
+			dep2const_convert(w);
+		} else {
+			w->without++;
+			buf_clear(&w->out);
+			buf_add_str(&w->out, "(())");
+		}
+		buf_add_char(&w->out, '\n');
+		if (output_write(o, w->out.data, w->out.n, e))
 			return -1;
+	}
 	return more;
 }
 
@@ -165,6 +152,8 @@ main(int argc, char **argv)
 	if (!quiet)
 		report_without(program.name, w.without, w.all, stream ? w.field.heads : "heads",
 			       stream ? w.field.tree : "tree");
-	dep2const_release(&w);
+	dep_sentence_release(&w.sentence);
+	tree_release(&w.tree);
+	buf_release(&w.out);
 	return cli_end(EXIT_OK);
 }

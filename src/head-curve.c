@@ -80,7 +80,8 @@ struct curve_run {
 	struct forced passes;
 	struct masking_curve curve;
 	struct progress progress;
-	int64_t sentences, in_batch;
+	int64_t sentences, in_batch;	/* all so far, and those of the batch */
+	int64_t done;			/* units of progress before the batch */
 };
 
 /* --- orders --- */
@@ -136,12 +137,11 @@ begin_curve(struct curve_run *r)
 /* --- passes --- */
 
 static void
-show_losses(void *arg, int64_t masks)
+show_masks(void *arg, int64_t masks)
 {
 	struct curve_run *r = arg;
 
-	progress_at(&r->progress, r->sentences * (int64_t)r->curve.n_masks +
-		    r->in_batch * masks, "%s", "");
+	progress_at(&r->progress, r->done + r->in_batch * masks, "%s", "");
 }
 
 static int
@@ -150,20 +150,13 @@ head_curve_add_batch(void *arg, struct forced *f, struct batch *b, struct err *e
 	struct curve_run *r = arg;
 
 	r->in_batch = f->n;
-	masking_curve_add(&r->curve, r->run.tape, b, show_losses, r);
+	masking_curve_add(&r->curve, r->run.tape, b, show_masks, r);
 	r->sentences += f->n;
+	r->done += f->n * (int64_t)r->curve.n_masks;
 	for (int i = 0; bleu && i < f->n; i++)
 		if (gated_bleu_keep(&r->curve.texts, f->rec[i], e))
 			return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
-}
-
-static void
-show_translations(void *arg, int64_t masks)
-{
-	struct curve_run *r = arg;
-
-	progress_at(&r->progress, r->sentences * masks, "%s", "");
 }
 
 static void
@@ -207,22 +200,14 @@ run_passes(struct curve_run *r)
 	if (!bleu)
 		return;
 	if (!quiet)
-		progress_start(&r->progress, "translations",
-			       r->sentences * (int64_t)c->n_masks);
+		progress_start(&r->progress, "translations", r->done);
+	r->done = 0;
+	r->in_batch = r->sentences;
 	if (masking_curve_translate(c, &r->run.pass, beam ? (int)beam : 1,
-				    too_long == TOO_LONG_CUT, show_translations, r, &e) &&
+				    too_long == TOO_LONG_CUT, show_masks, r, &e) &&
 	    err_wrap(&e, "%s", reader_name(r->passes.in)))
 		die(&e);
 	progress_end(&r->progress);
-}
-
-static void
-curve_end(struct curve_run *r)
-{
-	masking_curve_release(&r->curve);
-	reader_close(r->passes.in);
-	model_free(r->m);
-	runtime_close(&r->run);
 }
 
 static int
@@ -281,6 +266,9 @@ main(int argc, char **argv)
 	run_passes(&r);
 	if (form == TO_STREAM ? curve_write_stream(&r, &as, &e) : curve_write_table(&r, &as, &e))
 		die(&e);
-	curve_end(&r);
+	masking_curve_release(&r.curve);
+	reader_close(r.passes.in);
+	model_free(r.m);
+	runtime_close(&r.run);
 	return cli_end(EXIT_OK);
 }

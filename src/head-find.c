@@ -169,17 +169,6 @@ measure_losses(struct finding *x, const char *path)
 /* --- main --- */
 
 static void
-find_open_model(struct finding *x)
-{
-	struct err e;
-
-	x->m = model_load(model_path, false, NULL, NULL, &e);
-	if (!x->m || runtime_open(&x->run, backend, PRECISION_FP32, threads, &e))
-		die(&e);
-	model_prepare_loss(x->m, &x->run.backend, x->run.pool);
-}
-
-static void
 check_options(void)
 {
 	if (sought == FOUND_ALIGN && !gold)
@@ -206,12 +195,16 @@ begin_finding(struct finding *x, const char *path)
 					  .one_based = one_based, .content_only = content_only,
 					  .rows = (enum aligning_rows)rows,
 					  .relations = relation_names, .margin = margin };
-	if (model_path)
-		find_open_model(x);
-	else if (stored_attention_open(&x->stored, path, head_measures_needs,
-				       force ? STREAM_FORCE : 0, &e) ||
-		 check_header(x, x->stored.in, &e))
+	if (model_path) {
+		x->m = model_load(model_path, false, NULL, NULL, &e);
+		if (!x->m || runtime_open(&x->run, backend, PRECISION_FP32, threads, &e))
+			die(&e);
+		model_prepare_loss(x->m, &x->run.backend, x->run.pool);
+	} else if (stored_attention_open(&x->stored, path, head_measures_needs,
+					 force ? STREAM_FORCE : 0, &e) ||
+		   check_header(x, x->stored.in, &e)) {
 		die(&e);
+	}
 	if (sought_heads_begin(&x->heads, x->m ? sites_of_model(x->m) : x->stored.sites, &e))
 		die(&e);
 }
