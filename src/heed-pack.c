@@ -139,7 +139,6 @@ pack_input(struct pack *p, char **path, int n, struct err *e)
 int
 main(int argc, char **argv)
 {
-	static char dash[] = "-", *standard_input[] = { dash, NULL };
 	char **path;
 	int n = cli_begin(&program, argc, argv, &path);
 	struct pack p = {
@@ -151,7 +150,7 @@ main(int argc, char **argv)
 
 	pack_check_options(n);
 	choose_languages(&p.languages, path, n);
-	if (pack_input(&p, n ? path : standard_input, n ? n : 1, &e))
+	if (pack_input(&p, path, n ? n : 1, &e))
 		die(&e);
 	pack_report(&p);
 	name_map_release(&p.map);

@@ -275,7 +275,6 @@ paste_release(struct paste *p)
 int
 main(int argc, char **argv)
 {
-	static char dash[] = "-", *standard_input[] = { dash, NULL };
 	char **path;
 	const int n = cli_begin(&program, argc, argv, &path);
 	struct paste p = { .n_in = n ? n : 1, .n_text = (int)texts.n };
@@ -285,7 +284,7 @@ main(int argc, char **argv)
 	p.rec = xcalloc((size_t)p.n_in, sizeof(*p.rec));
 	p.moved = xcalloc((size_t)p.n_in, sizeof(*p.moved));
 	p.text = xcalloc((size_t)p.n_text + 1, sizeof(*p.text));
-	if (open_each(&p, n ? path : standard_input, &e) || open_output(&p, &e) ||
+	if (open_each(&p, path, &e) || open_output(&p, &e) ||
 	    writer_end(p.out, paste(&p, &e), &e))
 		die(&e);
 	paste_release(&p);

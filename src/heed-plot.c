@@ -4,6 +4,7 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
+#include "base/output.h"
 #include "draw/figure-file.h"
 #include "draw/plot.h"
 
@@ -56,10 +57,8 @@ read_points(struct plot *p, const char *path)
 
 	if (!in || plot_read(p, in, &e))
 		die(&e);
-	if (log_x && plot_use_log(p, &e)) {
-		err_wrap(&e, "%s", input_name(in));
+	if (log_x && plot_use_log(p, &e) && err_wrap(&e, "%s", input_name(in)))
 		die(&e);
-	}
 	input_close(in);
 }
 
@@ -70,8 +69,7 @@ static char *
 series_name(const char *path)
 {
 	static const char *const suffix[] = { ".zst", ".gz", ".heed", ".log" };
-	const char *slash = path ? strrchr(path, '/') : NULL;
-	char *name = xstrdup(!path ? "standard input" : slash ? slash + 1 : path);
+	char *name = xstrdup(path ? path_name(path) : "standard input");
 
 	for (size_t i = 0; i < sizeof(suffix) / sizeof(*suffix); i++) {
 		const size_t n = strlen(name), m = strlen(suffix[i]);

@@ -155,10 +155,8 @@ record_add_model(const char *record)
 
 	if (model_facts(model_path, &model, &info, &facts, &e))
 		die(&e);
-	if (remove(record) && errno != ENOENT) {
-		err_system(&e, "%s", record);
+	if (remove(record) && errno != ENOENT && err_system(&e, "%s", record))
 		die(&e);
-	}
 	if (output_text(path, &info, &e))
 		die(&e);
 	free(path);
@@ -194,10 +192,8 @@ record_make_folder(const char *path)
 		s = strchr(s + 1, '/');
 		if (s)
 			*s = '\0';
-		if (mkdir(name, 0777) && errno != EEXIST) {
-			err_system(&e, "%s", name);
+		if (mkdir(name, 0777) && errno != EEXIST && err_system(&e, "%s", name))
 			die(&e);
-		}
 		if (s)
 			*s = '/';
 	}

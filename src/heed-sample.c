@@ -116,12 +116,9 @@ sample_stored(const char *path)
 	struct err e;
 
 	s = store_open(path, NULL, NULL, flags, NULL, NULL, &e);
-	if (!s)
+	if (!s || (store_count(s) > UINT32_MAX &&
+		   err_set(&e, EXIT_INPUT, "too many records, expected at most %u", UINT32_MAX)))
 		die(&e);
-	if (store_count(s) > UINT32_MAX) {
-		err_set(&e, EXIT_INPUT, "too many records, expected at most %u", UINT32_MAX);
-		die(&e);
-	}
 	w = writer_open(output, NULL, store_header(s), NULL, flags, &e);
 	if (!w)
 		die(&e);

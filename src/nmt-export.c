@@ -39,10 +39,8 @@ main(int argc, char **argv)
 	m = model_load(path[0], false, NULL, NULL, &e);
 	if (!m)
 		die(&e);
-	if (export_model(m, layouts[to], output, &e)) {
-		err_wrap(&e, "%s", path[0]);
+	if (export_model(m, layouts[to], output, &e) && err_wrap(&e, "%s", path[0]))
 		die(&e);
-	}
 	model_free(m);
 	return cli_end(EXIT_OK);
 }

@@ -78,10 +78,8 @@ print_or_die(const char *text, size_t n, const char *path, const char *part)
 {
 	struct err e;
 
-	if (!text) {
-		err_set(&e, EXIT_INPUT, "%s has no %s", path, part);
+	if (!text && err_set(&e, EXIT_INPUT, "%s has no %s", path, part))
 		die(&e);
-	}
 	info_print_text(text, n);
 }
 
@@ -100,10 +98,8 @@ print_tensor(const struct params *p, const char *path)
 	struct buf rows = { 0 };
 	struct err e;
 
-	if (info_tensor(p, tensor, &rows, &e)) {
-		err_wrap(&e, "%s", path);
+	if (info_tensor(p, tensor, &rows, &e) && err_wrap(&e, "%s", path))
 		die(&e);
-	}
 	info_print_text(rows.data, rows.n);
 	buf_release(&rows);
 }

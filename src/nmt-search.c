@@ -110,10 +110,8 @@ search_check_files(const struct trial_run *run)
 	struct err e;
 
 	for (int i = 0; i < 3; i++)
-		if (access(path[i], R_OK)) {
-			err_system(&e, "cannot read %s", path[i]);
+		if (access(path[i], R_OK) && err_system(&e, "cannot read %s", path[i]))
 			die(&e);
-		}
 	if (output_check(journal_path, &e) || (output && output_check(output, &e)))
 		die(&e);
 }

@@ -240,11 +240,10 @@ main(int argc, char **argv)
 		die_usage("--coverage-penalty: %s has no heads of cross-attention in the "
 			  "penultimate layer", models.v[0]);
 	l.translator.shortlist = shortlist_path ? &shortlist : NULL;
-	if (with_alignment && translation_alignment_begin(&alignment, &l, &runtime,
-							  alignment_heads, &e)) {
-		err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : models.v[0]);
+	if (with_alignment &&
+	    translation_alignment_begin(&alignment, &l, &runtime, alignment_heads, &e) &&
+	    err_wrap(&e, "%s", alignment_heads ? "--alignment-heads" : models.v[0]))
 		die(&e);
-	}
 	l.flush = flush;
 	l.quiet = quiet;
 	l.show = quiet ? NULL : translate_show;

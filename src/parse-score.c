@@ -176,23 +176,19 @@ static int
 write_scores(const struct parse_score_run *r, struct err *e)
 {
 	const bool deps = r->has & PARSES_DEPS, trees = r->has & PARSES_TREES;
-	struct output *o = output_open(output, 0, e);
 	struct buf out = { 0 };
-	int bad;
 
-	if (!o)
-		return -1;
 	if (!table.only && !table.tsv && align == ALIGN_CHAR)
 		buf_printf(&out, "%lld sentences, %lld of %lld words\n", (long long)r->n,
 			   (long long)r->deps.words, (long long)r->words);
 	else if (!table.only && !table.tsv)
 		buf_printf(&out, "%lld sentences, %lld words\n", (long long)r->n,
 			   (long long)(deps ? r->deps.words : r->brackets_punct.words));
-	bad = score_table_write(&table, deps ? &r->deps : NULL, trees ? &r->brackets : NULL,
-				trees ? &r->brackets_punct : NULL, &out, e) ||
-	      output_write(o, out.data, out.n, e);
+	if (!score_table_write(&table, deps ? &r->deps : NULL, trees ? &r->brackets : NULL,
+			       trees ? &r->brackets_punct : NULL, &out, e))
+		return output_text(output, &out, e);
 	buf_release(&out);
-	return output_end(o, bad, e);
+	return -1;
 }
 
 int

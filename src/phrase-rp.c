@@ -3,6 +3,7 @@
 
 #include "base/cli.h"
 #include "base/mem.h"
+#include "data/side-tokens.h"
 #include "stream/filter.h"
 #include "trees/phrase-positions.h"
 #include "trees/record-pieces.h"
@@ -83,11 +84,7 @@ has_pieces(const struct record *rec, const struct phrase_rp_work *w)
 
 	if (!record_ints(rec, w->field.word, &word, &n))
 		return n > 0;
-	if (!record_str(rec, w->field.text, &text))
-		for (size_t i = 0; i < text.n; i++)
-			if (text.s[i] != ' ')
-				return true;
-	return false;
+	return !record_str(rec, w->field.text, &text) && text_tokens(text);
 }
 
 /* 1 if the tree was read, 0 if the sentence has words but no tree, -1 on error. */

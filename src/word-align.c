@@ -252,12 +252,10 @@ main(int argc, char **argv)
 	if (with && word_align_read_all((char **)&with, 1, &w, &b, &e))
 		die(&e);
 	first = b.sentences;
-	if (word_align_read_all(path, n, &w, &b, &e))
+	if (word_align_read_all(path, n, &w, &b, &e) ||
+	    (b.sentences == first &&
+	     err_set(&e, EXIT_INPUT, "no sentence pairs, expected at least one")))
 		die(&e);
-	if (b.sentences == first) {
-		err_set(&e, EXIT_INPUT, "no sentence pairs, expected at least one");
-		die(&e);
-	}
 	warn_of_input(&b, &w);
 	align_both(&b, other);
 	if (put_all(&b, first, other, &e))
