@@ -233,23 +233,20 @@ add_entry(struct run_costs *c, const char *path, bool elsewhere)
 	struct err e;
 	double seconds;
 
-	if (!regular_check(path, &e) && !facts_read(&f, path, &e)) {
+	if (!regular_check(path, &e) && !facts_read(&f, path, &e) &&
+	    (seconds = facts_number(&f, "seconds")) > 0) {
 		const char *settings = facts_find(&f, "settings");
 
-		seconds = facts_number(&f, "seconds");
-		if (seconds > 0) {
-			c->entry = xreallocarray(c->entry, c->n + 1, sizeof(*c->entry));
-			c->entry[c->n++] = (struct run_cost_entry) {
-				.name = xasprintf("%s/%s/%s/%s", f.paper, f.column, f.variant,
-						  f.seed),
-				.settings = xstrdup(settings ? settings : ""),
-				.elsewhere = elsewhere, .seconds = seconds,
-				.tokens = facts_number(&f, "tokens"),
-				.epochs = facts_number(&f, "epochs"),
-				.updates = facts_number(&f, "updates"),
-				.pairs = facts_number(&f, "pairs.train")
-			};
-		}
+		c->entry = xreallocarray(c->entry, c->n + 1, sizeof(*c->entry));
+		c->entry[c->n++] = (struct run_cost_entry) {
+			.name = xasprintf("%s/%s/%s/%s", f.paper, f.column, f.variant, f.seed),
+			.settings = xstrdup(settings ? settings : ""),
+			.elsewhere = elsewhere, .seconds = seconds,
+			.tokens = facts_number(&f, "tokens"),
+			.epochs = facts_number(&f, "epochs"),
+			.updates = facts_number(&f, "updates"),
+			.pairs = facts_number(&f, "pairs.train")
+		};
 	}
 	facts_release(&f);
 }

@@ -61,29 +61,26 @@ wanted_read(struct wanted *w, const char *path, struct err *e)
 	struct input *in = input_open(path, INPUT_UTF8, e);
 	const char *line;
 	size_t n, room = 0;
-	int more = -1;
+	int more = in ? 1 : -1;
 
-	while (in && (more = input_line(in, &line, &n, e)) > 0) {
+	while (more > 0 && (more = input_line(in, &line, &n, e)) > 0) {
 		char *rest = xstrndup(line, n);
 		struct wanted_run r = { 0 };
+		bool again;
 
 		r.name = cut_field(&rest);
 		r.after = cut_field(&rest);
 		r.sums = cut_field(&rest);
 		r.settings = cut_field(&rest);
-		if (wanted_find(w, r.name, strlen(r.name))) {
-			more = input_error(in, e, "duplicate run %s", r.name);
-			free(r.name);
-			break;
-		}
+		again = wanted_find(w, r.name, strlen(r.name));
 		w->run = mem_grow(w->run, &room, w->n + 1, sizeof(*w->run));
 		w->run[w->n++] = r;
-		if (!r.settings || rest || !is_run(r.name)) {
+		if (again)
+			more = input_error(in, e, "duplicate run %s", r.name);
+		else if (!r.settings || rest || !is_run(r.name))
 			more = input_error(in, e, "expected paper/column/variant/seed, runs that "
 					   "it depends on, file of checksums and settings, "
 					   "separated by tabs");
-			break;
-		}
 	}
 	input_close(in);
 	return more ? -1 : 0;
