@@ -120,7 +120,7 @@ add_captioned_claims(struct page *p, const struct page_view *v, const char *capt
 		page_title(p, 3, id, caption);
 	add_notes(p, v->s, false);
 	add_tally(p, v);
-	page_add_view(p, v, caption, id, true);
+	page_add_view(p, v, NULL, id);
 	page_view_init(&rest, v->s, v->verdict);
 	page_view_add(&rest, v->column[0].at);
 	for (size_t i = 0; i < sheet_columns(v->s); i++)
@@ -130,7 +130,7 @@ add_captioned_claims(struct page *p, const struct page_view *v, const char *capt
 	if (rest.n_columns > 1) {
 		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "
 			    "detectable differences</summary>\n");
-		page_add_view(p, &rest, NULL, NULL, false);
+		page_add_view(p, &rest, NULL, NULL);
 		add_notes(p, v->s, true);
 		buf_add_str(&p->body, "</details>\n");
 	}
@@ -142,7 +142,6 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 {
 	const size_t claim = sheet_column(s, "claim"), verdict = sheet_column(s, "verdict");
 	struct page_view v;
-	bool run;
 
 	if (claim == SIZE_MAX || verdict == SIZE_MAX)
 		return err_set(e, EXIT_INPUT, "no column '%s', expected columns 'claim' and "
@@ -155,8 +154,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 		if (i != claim && i != verdict && is_first(s, i) && !is_empty(&v, i))
 			page_view_add(&v, i);
 	caption = caption ? caption : s->title;
-	run = page_claims_count(&v, VERDICT_NOT_RUN) < s->n - 1;
-	if (run)
+	if (page_claims_count(&v, VERDICT_NOT_RUN) < s->n - 1)
 		add_captioned_claims(p, &v, caption);
 	keep_not_run(p, &v, caption);
 	free(v.column);

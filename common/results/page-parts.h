@@ -30,7 +30,7 @@ void page_title(struct page *p, int level, const char *id, const char *text);
 int page_check_address(const char *address, const char *option, struct err *e) MUST_USE;
 /*
  * Begin and end a region that scrolls if it is wider than the page, also by keyboard.  Its name for
- * screen readers is `label` or, if `label` is NULL, the text of the element with the id `id`.
+ * screen readers is the text of the element with the id `id` or, if `id` is NULL, `label`.
  */
 void page_wide_begin(struct page *p, const char *label, const char *id);
 void page_wide_end(struct page *p);

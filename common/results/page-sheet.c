@@ -58,17 +58,16 @@ page_view_shows(const struct page_view *v, size_t r)
 }
 
 void
-page_add_view(struct page *p, const struct page_view *v, const char *caption, const char *id,
-	      bool captioned)
+page_add_view(struct page *p, const struct page_view *v, const char *caption, const char *id)
 {
 	struct buf *out = &p->body;
 
-	page_wide_begin(p, caption ? NULL : "table", id);
+	page_wide_begin(p, "table", id);
 	buf_add_str(out, "<table");
 	if (v->class)
 		buf_printf(out, " class=\"%s\"", v->class);
 	buf_add_str(out, ">\n");
-	if (caption && !captioned) {
+	if (caption) {
 		buf_printf(out, "<caption id=\"%s\"><span>", id);
 		page_add_text(out, "", caption, "</span></caption>\n");
 	}
@@ -97,7 +96,7 @@ add_folded(struct page *p, const struct page_view *v, const char *caption, const
 		buf_add_char(out, '>');
 	}
 	buf_printf(out, "%zu rows</summary>\n", v->s->n - 1);
-	page_add_view(p, v, caption, id, true);
+	page_add_view(p, v, NULL, id);
 	buf_add_str(out, "</details>\n");
 }
 
@@ -144,7 +143,7 @@ page_sheet(struct page *p, const struct sheet *s, const char *caption)
 	else if (s->n - 1 > LONG_TABLE)
 		add_folded(p, &v, caption, id);
 	else
-		page_add_view(p, &v, caption, id, false);
+		page_add_view(p, &v, caption, id);
 	add_hidden(p, &v);
 	free(v.column);
 }

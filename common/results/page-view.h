@@ -67,10 +67,10 @@ void page_view_add(struct page_view *v, size_t at);
 /* Is a row of the sheet shown? */
 bool page_view_shows(const struct page_view *v, size_t row);
 /*
- * Adds the table to the page.  `caption` and `id`, the id of the caption, may both be NULL.  If
- * `captioned` is true, the caption is already on the page, outside of the table.
+ * Adds the table to the page.  `caption` is NULL if there is none, or if it is already on the page,
+ * outside of the table.  `id` is the id of the caption, or NULL.
  */
 void page_add_view(struct page *p, const struct page_view *v, const char *caption,
-		   const char *id, bool captioned);
+		   const char *id);
 
 #endif
