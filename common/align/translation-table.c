@@ -20,7 +20,7 @@ struct making {
 	const struct bitext *b;
 	struct occurrences where;
 	size_t *pairs;			/* [n_src] of each source word */
-	int **last;			/* [threads][n_tgt] source word + 1 that was last seen */
+	int *last;			/* [threads, n_tgt] source word + 1 that was last seen */
 	/* What to do with each pair of source word e that occurs. */
 	void (*visit)(struct making *m, int e, int f);
 };
@@ -103,7 +103,7 @@ visit_words(void *arg, int item, int thread)
 	const int first = item * WORDS_EACH;
 
 	for (int e = first; e < first + WORDS_EACH && e < m->t->n_src; e++)
-		visit_word(m, e, m->last[thread]);
+		visit_word(m, e, m->last + (size_t)thread * (size_t)m->t->n_tgt);
 }
 
 static void
@@ -144,24 +144,19 @@ void
 translation_table_init(struct translation_table *t, const struct bitext *b, struct pool *p)
 {
 	struct making m = { .t = t, .b = b, .visit = count_pair };
-	const int threads = pool_threads(p);
+	const size_t last = (size_t)pool_threads(p) * (size_t)b->tgt.n_vocab;
 	const int items = (b->src.n_vocab + WORDS_EACH - 1) / WORDS_EACH;
 
 	*t = (struct translation_table){ .n_src = b->src.n_vocab, .n_tgt = b->tgt.n_vocab };
 	t->first = xcalloc((size_t)t->n_src + 1, sizeof(*t->first));
 	m.pairs = xcalloc((size_t)t->n_src, sizeof(*m.pairs));
-	m.last = xcalloc((size_t)threads, sizeof(*m.last));
-	for (int i = 0; i < threads; i++)
-		m.last[i] = xcalloc((size_t)t->n_tgt + 1, sizeof(**m.last));
+	m.last = xcalloc(last + 1, sizeof(*m.last));
 	find_occurrences(b, &m.where);
 	pool_run(p, items, visit_words, &m);
 	set_slots(&m);
-	for (int i = 0; i < threads; i++)
-		memset(m.last[i], 0, (size_t)t->n_tgt * sizeof(**m.last));
+	memset(m.last, 0, last * sizeof(*m.last));
 	m.visit = put_pair;
 	pool_run(p, items, visit_words, &m);
-	for (int i = 0; i < threads; i++)
-		free(m.last[i]);
 	free(m.last);
 	free(m.pairs);
 	free(m.where.first);
