@@ -17,6 +17,19 @@ cell_next(struct str *rest, struct str *cell)
 }
 
 bool
+word_next(struct str *rest, struct str *word)
+{
+	const char *s = rest->s, *end = rest->n ? s + rest->n : s, *stop;
+
+	while (s < end && *s == ' ')
+		s++;
+	stop = s < end ? memchr(s, ' ', (size_t)(end - s)) : NULL;
+	*word = (struct str){ s, (size_t)((stop ? stop : end) - s) };
+	*rest = (struct str){ s + word->n, (size_t)(end - s) - word->n };
+	return word->n;
+}
+
+bool
 str_is(struct str s, const char *text)
 {
 	return s.n == strlen(text) && !memcmp(s.s, text, s.n);

@@ -1,4 +1,4 @@
-/* cells: splits a line of tab-separated values, and compares its cells. */
+/* cells: splits lines into tab-separated values and into words, and compares these. */
 #ifndef CELLS_H
 #define CELLS_H
 
@@ -11,6 +11,8 @@
  * point into the line.  At first, *rest is the whole line.  Returns false after the last cell.
  */
 bool cell_next(struct str *rest, struct str *cell);
+/* The same for words, which are separated by one or more spaces; no word is empty. */
+bool word_next(struct str *rest, struct str *word);
 
 bool str_is(struct str s, const char *text);	/* do both have the same bytes? */
 /* Is it one of the words in `words`, each with a space before and after it? */

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "stream/cells.h"
 #include "stream/fields.h"
 #include "stream/text-field.h"
 
@@ -40,44 +41,31 @@ text_field_next(struct text_field *t, struct err *e)
 	return input_line(t->in, &t->line, &t->n, e);
 }
 
-/* Moves *s to the next word of a line; returns its length, 0 at the end. */
-static size_t
-text_next_word(const char **s, const char *end)
-{
-	const char *stop;
-
-	while (*s < end && **s == ' ')
-		++*s;
-	stop = memchr(*s, ' ', (size_t)(end - *s));
-	return (size_t)((stop ? stop : end) - *s);
-}
-
 static void
-set_strs(struct record *rec, const char *name, const char *s, const char *end)
+set_strs(struct record *rec, const char *name, struct str text)
 {
-	struct str *v = xmalloc(((size_t)(end - s) / 2 + 1) * sizeof(*v));
-	size_t n = 0, len;
+	struct str *v = xmalloc((text.n / 2 + 1) * sizeof(*v));
+	struct str word;
+	size_t n = 0;
 
-	while ((len = text_next_word(&s, end))) {
-		v[n++] = (struct str){ s, len };
-		s += len;
-	}
+	while (word_next(&text, &word))
+		v[n++] = word;
 	record_set_strs(rec, name, v, n);
 	free(v);
 }
 
 static int
-set_ints(struct record *rec, const char *name, const char *s, const char *end, struct err *e)
+set_ints(struct record *rec, const char *name, struct str text, struct err *e)
 {
-	int32_t *v = xmalloc(((size_t)(end - s) / 2 + 1) * sizeof(*v));
-	size_t n = 0, len;
+	int32_t *v = xmalloc((text.n / 2 + 1) * sizeof(*v));
+	struct str word;
+	size_t n = 0;
 	int64_t one;
 	int bad = 0;
 
-	while (!bad && (len = text_next_word(&s, end))) {
-		bad = num_int(s, len, INT32_MIN, INT32_MAX, &one, e);
+	while (!bad && word_next(&text, &word)) {
+		bad = num_int(word.s, word.n, INT32_MIN, INT32_MAX, &one, e);
 		v[n++] = (int32_t)one;
-		s += len;
 	}
 	if (!bad)
 		record_set_ints(rec, name, v, n);
@@ -94,10 +82,10 @@ text_value_set(struct record *rec, const char *name, const struct type *t, const
 
 	switch (t->base) {
 	case TYPE_STRS:
-		set_strs(rec, name, s, s + n);
+		set_strs(rec, name, (struct str){ s, n });
 		return 0;
 	case TYPE_INTS:
-		return set_ints(rec, name, s, s + n, e);
+		return set_ints(rec, name, (struct str){ s, n }, e);
 	case TYPE_INT:
 		if (num_int(s, n, INT64_MIN, INT64_MAX, &i, e))
 			return -1;

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "stream/cells.h"
 
 #define SHOWN 40	/* bytes of a text in a message */
 
@@ -15,11 +16,6 @@ enum column { ID, FORM, LEMMA, UPOS, XPOS, FEATS, HEAD, DEPREL, DEPS, MISC, COLU
 
 static const char *const column_name[COLUMNS] = {
 	"ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"
-};
-
-struct cell {
-	const char *s;
-	size_t n;
 };
 
 struct conllu_reader {
@@ -72,15 +68,9 @@ dep_sentence_add(struct dep_sentence *s, const char *form, size_t n)
 /* The arguments of "%.*s" for the beginning of a cell in a message. */
 #define SHOW(c) ((c).n < SHOWN ? (int)(c).n : SHOWN), (c).s
 
-static bool
-conllu_is(struct cell c, const char *s)
-{
-	return c.n == strlen(s) && !memcmp(c.s, s, c.n);
-}
-
 /* These columns become labels in brackets, which cannot have spaces. */
 static int
-check_blanks(const struct input *input, const struct cell *cell, struct err *e)
+check_blanks(const struct input *input, const struct str *cell, struct err *e)
 {
 	static const enum column label[] = { UPOS, XPOS, DEPREL };
 
@@ -92,19 +82,14 @@ check_blanks(const struct input *input, const struct cell *cell, struct err *e)
 }
 
 static int
-conllu_split(const struct input *input, const char *s, size_t n, struct cell *cell, struct err *e)
+conllu_split(const struct input *input, const char *s, size_t n, struct str *cell, struct err *e)
 {
-	const char *end = s + n, *tab;
-	int i = 0;
+	struct str rest = { s, n }, c;
+	int i;
 
-	for (;; s = tab + 1) {
-		tab = memchr(s, '\t', (size_t)(end - s));
+	for (i = 0; cell_next(&rest, &c); i++)
 		if (i < COLUMNS)
-			cell[i] = (struct cell){ s, (size_t)((tab ? tab : end) - s) };
-		i++;
-		if (!tab)
-			break;
-	}
+			cell[i] = c;
 	if (i != COLUMNS)
 		return input_error(input, e, "%d column%s, expected %d separated by tabs", i,
 				   i == 1 ? "" : "s", COLUMNS);
@@ -129,7 +114,7 @@ conllu_number(const char *s, size_t n, int min, int max, int *v)
 
 /* "3-4" or "8.1": the numbers before and after the mark. */
 static bool
-two_numbers(struct cell c, char mark, int *a, int *b)
+two_numbers(struct str c, char mark, int *a, int *b)
 {
 	const char *at = memchr(c.s, mark, c.n);
 
@@ -138,9 +123,9 @@ two_numbers(struct cell c, char mark, int *a, int *b)
 }
 
 static int
-take_range(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c, struct err *e)
+take_range(struct conllu_reader *r, struct dep_sentence *s, const struct str *c, struct err *e)
 {
-	const struct cell id = c[ID], form = c[FORM];
+	const struct str id = c[ID], form = c[FORM];
 	int a, b;
 
 	if (!two_numbers(id, '-', &a, &b) || a != s->n + 1 || b < a)
@@ -151,7 +136,7 @@ take_range(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c
 				   SHOW(id), r->range_end);
 	r->range_begin = a;
 	r->range_end = b;
-	r->range_text = conllu_is(form, "_") ? NULL : texts_add(&s->texts, form.s, form.n);
+	r->range_text = str_is(form, "_") ? NULL : texts_add(&s->texts, form.s, form.n);
 	s->ranges++;
 	return 0;
 }
@@ -177,7 +162,7 @@ end_range(const struct conllu_reader *r, struct dep_sentence *s)
 }
 
 static int
-take_empty(struct conllu_reader *r, struct dep_sentence *s, struct cell id, struct err *e)
+take_empty(struct conllu_reader *r, struct dep_sentence *s, struct str id, struct err *e)
 {
 	int a, b;
 
@@ -190,9 +175,9 @@ take_empty(struct conllu_reader *r, struct dep_sentence *s, struct cell id, stru
 }
 
 static int
-conllu_take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell head, struct err *e)
+conllu_take_head(struct conllu_reader *r, struct dep_sentence *s, struct str head, struct err *e)
 {
-	const bool has = !conllu_is(head, "_");
+	const bool has = !str_is(head, "_");
 	int v = 0;
 
 	if (has && !conllu_number(head.s, head.n, 0, INT_MAX - 1, &v))
@@ -210,7 +195,7 @@ conllu_take_head(struct conllu_reader *r, struct dep_sentence *s, struct cell he
 }
 
 static int
-take_word(struct conllu_reader *r, struct dep_sentence *s, const struct cell *c, struct err *e)
+take_word(struct conllu_reader *r, struct dep_sentence *s, const struct str *c, struct err *e)
 {
 	const size_t i = (size_t)s->n;
 	struct dep_word *w;
@@ -236,14 +221,14 @@ is_blank(char c)
 }
 
 /* The text at s without surrounding whitespace. */
-static struct cell
+static struct str
 trim(const char *s)
 {
-	struct cell c;
+	struct str c;
 
 	while (is_blank(*s))
 		s++;
-	c = (struct cell){ s, strlen(s) };
+	c = (struct str){ s, strlen(s) };
 	while (c.n && is_blank(s[c.n - 1]))
 		c.n--;
 	return c;
@@ -251,10 +236,10 @@ trim(const char *s)
 
 /* Is the comment "key = value", with any whitespace around the parts? */
 static bool
-comment_value(struct cell comment, const char *key, struct cell *value)
+comment_value(struct str comment, const char *key, struct str *value)
 {
 	const size_t n = strlen(key);
-	struct cell rest;
+	struct str rest;
 
 	if (strncmp(comment.s, key, n))
 		return false;
@@ -268,8 +253,8 @@ comment_value(struct cell comment, const char *key, struct cell *value)
 static void
 take_comment(struct conllu_reader *r, struct dep_sentence *s, const char *line)
 {
-	const struct cell comment = trim(line + 1);
-	struct cell value;
+	const struct str comment = trim(line + 1);
+	struct str value;
 
 	if (comment_value(comment, "sent_id", &value))
 		s->id = texts_add(&s->texts, value.s, value.n);
@@ -277,7 +262,7 @@ take_comment(struct conllu_reader *r, struct dep_sentence *s, const char *line)
 		buf_clear(&r->doc);
 		buf_add(&r->doc, value.s, value.n);
 		r->in_doc = s->new_doc = true;
-	} else if (conllu_is(comment, "newdoc")) {
+	} else if (str_is(comment, "newdoc")) {
 		r->in_doc = false;
 		s->new_doc = true;
 	}
@@ -287,7 +272,7 @@ static int
 conllu_take_line(struct conllu_reader *r, struct dep_sentence *s, const char *line, size_t n,
 		 struct err *e)
 {
-	struct cell cell[COLUMNS];
+	struct str cell[COLUMNS];
 
 	if (!s->line)
 		s->line = input_line_number(r->in);

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "stream/cells.h"
 #include "trees/ptb.h"
 #include "trees/record-deps.h"
 
@@ -186,12 +187,13 @@ words_of_tree(struct parses *p)
 static void
 words_of_deps(struct parses *p)
 {
+	const size_t n = (size_t)p->deps.n;
+
+	p->surface = mem_grow(p->surface, &p->surface_room, n, sizeof(*p->surface));
+	p->token = mem_grow(p->token, &p->token_room, n, sizeof(*p->token));
 	for (int i = 0; i < p->deps.n; i++) {
 		parses_add_word(p, p->deps.word[i].form);
-		p->surface = mem_grow(p->surface, &p->surface_room, (size_t)i + 1,
-				      sizeof(*p->surface));
 		p->surface[i] = p->deps.word[i].surface;
-		p->token = mem_grow(p->token, &p->token_room, (size_t)i + 1, sizeof(*p->token));
 		p->token[i] = p->deps.word[i].token;
 	}
 }
@@ -245,16 +247,14 @@ parses_next_record(struct parses *p, struct err *e)
 static int
 take_heads(struct dep_sentence *s, const char *line, size_t n, struct err *e)
 {
-	for (size_t at = 0, length; at < n; at += length + 1) {
-		struct err bad;
-		int64_t head;
+	struct str rest = { line, n }, word;
+	struct err bad;
+	int64_t head;
 
-		for (length = 0; at + length < n && line[at + length] != ' '; length++)
-			;
-		if (length && num_int(line + at, length, 0, INT32_MAX - 1, &head, &bad))
+	while (word_next(&rest, &word)) {
+		if (num_int(word.s, word.n, 0, INT32_MAX - 1, &head, &bad))
 			return err_set(e, EXIT_INPUT, "head %d: %s", s->n + 1, bad.text);
-		if (length)
-			dep_sentence_add(s, "_", 1)->head = (int)head;
+		dep_sentence_add(s, "_", 1)->head = (int)head;
 	}
 	s->has_heads = true;
 	return 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "stream/cells.h"
 #include "trees/ptb.h"
 
 int
@@ -48,7 +49,7 @@ dep_check_pieces(const struct record *rec, const struct side_fields *f, struct e
 static int
 record_deps_check_text(struct str s, const char *field, struct err *e)
 {
-	if (utf8_check(s.s, s.n) == s.n && !memchr(s.s, '\0', s.n))
+	if (utf8_text(s.s, s.n) == s.n)
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s is not UTF-8 or has a NUL byte", field);
 }
@@ -64,18 +65,13 @@ record_text(const struct record *rec, const char *field, struct str *text, struc
 int
 record_words(const struct record *rec, const char *field, struct dep_sentence *s, struct err *e)
 {
-	struct str text;
-	size_t i = 0, n;
+	struct str text, word;
 
 	dep_sentence_clear(s);
 	if (record_text(rec, field, &text, e))
 		return -1;
-	for (; i < text.n; i += n + (n == 0)) {
-		for (n = 0; i + n < text.n && text.s[i + n] != ' '; n++)
-			;
-		if (n)
-			dep_sentence_add(s, text.s + i, n);
-	}
+	while (word_next(&text, &word))
+		dep_sentence_add(s, word.s, word.n);
 	return 0;
 }
 
