@@ -19,7 +19,7 @@ struct strmap {
 	size_t slots;			/* a power of two */
 };
 
-void strmap_init(struct strmap *m);
+void strmap_init(struct strmap *m);	/* the same as all zeros */
 void strmap_release(struct strmap *m);
 void strmap_clear(struct strmap *m);	/* removes all strings and keeps the memory */
 

@@ -9,9 +9,11 @@
 
 #include "base/num.h"
 #include "base/output.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 #include "parser/pcfg-parts.h"
 #include "parser/treebank.h"
+#include "stream/cells.h"
 #include "stream/input.h"
 #include "text/lines.h"
 
@@ -32,9 +34,12 @@ static int
 write_grammar(const struct pcfg *g, const char *path, struct err *e)
 {
 	struct buf text = { 0 };
+	int r;
 
 	pcfg_write(g, &text);
-	return output_text(path, &text, e);
+	r = output_all(path, 0, text.data, text.n, e);
+	buf_release(&text);
+	return r;
 }
 
 int
@@ -131,7 +136,7 @@ write_word(const struct pcfg *g, int i, struct buf *out)
 void
 pcfg_write(const struct pcfg *g, struct buf *out)
 {
-	int roots = (int)g->root.key.n, rules = (int)g->rule.key.n, words = (int)g->lex.key.n;
+	int roots = (int)g->root.words.n, rules = (int)g->rule.words.n, words = (int)g->lex.words.n;
 
 	buf_add_str(out, "heed-pcfg\t1\n");
 	for (int i = 0; i < roots; i++)
@@ -145,23 +150,11 @@ pcfg_write(const struct pcfg *g, struct buf *out)
 
 /* Reading */
 
-struct field {
-	const char *s;
-	size_t n;
-};
-
 struct grammar_lines {
-	const char *at, *end;
-	int64_t number;			/* of the last line */
-	struct field field[MAX_FIELDS];
+	struct text_line line;
+	struct str field[MAX_FIELDS];
 	int n_fields;
 };
-
-static bool
-pcfg_file_is(struct field f, const char *s)
-{
-	return f.n == strlen(s) && !memcmp(f.s, s, f.n);
-}
 
 static int
 malformed(struct err *e, const char *message)
@@ -171,49 +164,45 @@ malformed(struct err *e, const char *message)
 		       "word TAG WORD count, or end", message);
 }
 
-/* Splits [s, end) at tabs. */
 static int
-split_fields(struct grammar_lines *l, const char *s, const char *end, struct err *e)
+split_fields(struct grammar_lines *l, struct err *e)
 {
-	l->n_fields = 0;
-	for (;; s++) {
-		const char *tab = memchr(s, '\t', (size_t)(end - s));
-		struct field f = { s, (size_t)((tab ? tab : end) - s) };
+	struct str rest = { l->line.s, l->line.n }, f;
 
+	l->n_fields = 0;
+	while (cell_next(&rest, &f)) {
 		if (l->n_fields == MAX_FIELDS)
 			return malformed(e, "too many fields");
 		if (!f.n)
 			return malformed(e, "an empty field");
 		l->field[l->n_fields++] = f;
-		if (!tab)
-			return 0;
-		s = tab;
 	}
+	return 0;
 }
 
 static int
 pcfg_file_next_line(struct grammar_lines *l, struct err *e)
 {
-	const char *end, *s = l->at;
+	const char *s;
 
-	l->number++;
-	if (s == l->end)
+	if (!text_line_next(&l->line)) {
+		l->line.number++;
 		return err_set(e, EXIT_INPUT, "no more lines, expected end");
-	end = memchr(s, '\n', (size_t)(l->end - s));
-	if (!end)
+	}
+	if (!l->line.ended)
 		return err_set(e, EXIT_INPUT, "a truncated line, expected a line end");
-	for (const char *p = s; p < end; p++)
-		if ((unsigned char)*p < ' ' && *p != '\t')
-			return err_set(e, EXIT_INPUT, "a control character (%d)", *p);
-	if (utf8_check(s, (size_t)(end - s)) < (size_t)(end - s))
+	s = l->line.s;
+	for (size_t i = 0; i < l->line.n; i++)
+		if ((unsigned char)s[i] < ' ' && s[i] != '\t')
+			return err_set(e, EXIT_INPUT, "a control character (%d)", s[i]);
+	if (utf8_check(s, l->line.n) < l->line.n)
 		return err_set(e, EXIT_INPUT, "not UTF-8, expected UTF-8");
-	l->at = end + 1;
-	return split_fields(l, s, end, e);
+	return split_fields(l, e);
 }
 
 /* Labels have no spaces; names of parts of phrases may. */
 static int
-read_label(struct pcfg *g, struct field f, int *label, struct err *e)
+read_label(struct pcfg *g, struct str f, int *label, struct err *e)
 {
 	if (*f.s == '@' || memchr(f.s, ' ', f.n))
 		return err_set(e, EXIT_INPUT, "'%.*s', expected a label without @ and spaces",
@@ -223,7 +212,7 @@ read_label(struct pcfg *g, struct field f, int *label, struct err *e)
 }
 
 static int
-read_symbol(struct pcfg *g, struct field f, int *symbol, struct err *e)
+read_symbol(struct pcfg *g, struct str f, int *symbol, struct err *e)
 {
 	if (*f.s != '@')
 		return read_label(g, f, symbol, e);
@@ -232,15 +221,18 @@ read_symbol(struct pcfg *g, struct field f, int *symbol, struct err *e)
 }
 
 static int
-add_once(struct counts *t, const void *key, size_t n, int64_t count, struct err *e)
+add_once(struct word_count *t, const void *key, size_t n, int64_t count, struct err *e)
 {
-	if (counts_add(t, key, n, count) != count)
+	const size_t before = t->words.n;
+
+	word_count_add(t, key, n, count);
+	if (t->words.n == before)
 		return err_set(e, EXIT_INPUT, "a duplicate line, expected each only once");
 	return 0;
 }
 
 static int
-read_root(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+read_root(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
 {
 	int label;
 
@@ -250,7 +242,7 @@ read_root(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
 }
 
 static int
-read_unary(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+read_unary(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
 {
 	struct rule_key r = { .right = NO_SYMBOL };
 
@@ -262,7 +254,7 @@ read_unary(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
 }
 
 static int
-read_binary(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+read_binary(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
 {
 	struct rule_key r;
 
@@ -273,7 +265,7 @@ read_binary(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
 }
 
 static int
-read_word(struct pcfg *g, const struct field *f, int64_t count, struct err *e)
+read_word(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
 {
 	struct lex_key l;
 
@@ -289,18 +281,18 @@ read_entry(struct pcfg *g, const struct grammar_lines *l, struct err *e)
 	static const struct kind {
 		const char *name;
 		int n_fields;
-		int (*read)(struct pcfg *, const struct field *, int64_t, struct err *);
+		int (*read)(struct pcfg *, const struct str *, int64_t, struct err *);
 	} kind[] = {
 		{ "root", 3, read_root },
 		{ "rule", 4, read_unary },
 		{ "rule", 5, read_binary },
 		{ "word", 4, read_word },
 	};
-	const struct field *last = &l->field[l->n_fields - 1];
+	const struct str *last = &l->field[l->n_fields - 1];
 	int64_t count;
 
 	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
-		if (!pcfg_file_is(l->field[0], kind[i].name) || l->n_fields != kind[i].n_fields)
+		if (!str_is(l->field[0], kind[i].name) || l->n_fields != kind[i].n_fields)
 			continue;
 		if (num_int(last->s, last->n, 1, MAX_COUNT, &count, e)) {
 			e->status = EXIT_INPUT;
@@ -318,10 +310,10 @@ pcfg_file_read_end(const struct grammar_lines *l, struct err *e)
 	int64_t n;
 
 	if (l->n_fields != 2 || num_int(l->field[1].s, l->field[1].n, 0, INT64_MAX, &n, e) ||
-	    n != l->number - 1)
-		return err_set(e, EXIT_INPUT, "end with another number of lines, expected %lld",
-			       (long long)l->number - 1);
-	if (l->at != l->end)
+	    n != (int64_t)l->line.number - 1)
+		return err_set(e, EXIT_INPUT, "end with another number of lines, expected %zu",
+			       l->line.number - 1);
+	if (l->line.rest != l->line.end)
 		return err_set(e, EXIT_INPUT, "text after end, expected nothing");
 	return 0;
 }
@@ -331,15 +323,15 @@ pcfg_file_read_lines(struct pcfg *g, struct grammar_lines *l, struct err *e)
 {
 	if (pcfg_file_next_line(l, e))
 		return -1;
-	if (l->n_fields != 2 || !pcfg_file_is(l->field[0], "heed-pcfg"))
+	if (l->n_fields != 2 || !str_is(l->field[0], "heed-pcfg"))
 		return err_set(e, EXIT_INPUT, "not a grammar, expected heed-pcfg, a tab and 1");
-	if (!pcfg_file_is(l->field[1], "1"))
+	if (!str_is(l->field[1], "1"))
 		return err_set(e, EXIT_INPUT, "a grammar of format %.*s, expected 1",
 			       (int)(l->field[1].n < 60 ? l->field[1].n : 60), l->field[1].s);
 	for (;;) {
 		if (pcfg_file_next_line(l, e))
 			return -1;
-		if (pcfg_file_is(l->field[0], "end"))
+		if (str_is(l->field[0], "end"))
 			return pcfg_file_read_end(l, e);
 		if (read_entry(g, l, e))
 			return -1;
@@ -349,11 +341,11 @@ pcfg_file_read_lines(struct pcfg *g, struct grammar_lines *l, struct err *e)
 struct pcfg *
 pcfg_read(const char *text, size_t n, struct err *e)
 {
-	struct grammar_lines l = { .at = text, .end = text + n };
+	struct grammar_lines l = { .line = text_lines(text, n) };
 	struct pcfg *g = pcfg_new(PCFG_ORDER);
 
 	if (pcfg_file_read_lines(g, &l, e))
-		err_wrap(e, "line %lld", (long long)l.number);
+		err_wrap(e, "line %zu", l.line.number);
 	else if (pcfg_finish(g, e) == 0)
 		return g;
 	pcfg_free(g);

@@ -1,27 +1,5 @@
-/* counts: counts by key, and integers grouped by key; see counts.h. */
-#include <stdlib.h>
-
-#include "base/mem.h"
-#include "parser/counts.h"
-
-int64_t
-counts_add(struct counts *t, const void *key, size_t n, int64_t count)
-{
-	size_t old = t->key.n;
-	int id = strmap_add(&t->key, key, n);
-
-	t->count = mem_grow(t->count, &t->room, t->key.n, sizeof(*t->count));
-	if ((size_t)id == old)
-		t->count[id] = 0;
-	return t->count[id] += count;
-}
-
-void
-counts_release(struct counts *t)
-{
-	strmap_release(&t->key);
-	free(t->count);
-}
+/* groups: see groups.h. */
+#include "parser/groups.h"
 
 struct groups
 group_by(const int *key, int n, int n_keys, struct arena *mem)

@@ -89,15 +89,15 @@ class_name(const struct look *l, const char *word, int ending, char name[CLASS_N
 
 /* Makes a table from counts of pairs of a key below n_keys and a tag; tag_first: of tag and key. */
 static struct tag_table
-table_of(const struct counts *t, int n_keys, bool tag_first, struct arena *mem)
+table_of(const struct word_count *t, int n_keys, bool tag_first, struct arena *mem)
 {
-	int n = (int)t->key.n, *key = xreallocarray(NULL, (size_t)n + 1, sizeof(*key));
+	int n = (int)t->words.n, *key = xreallocarray(NULL, (size_t)n + 1, sizeof(*key));
 	struct tag_table table;
 	struct groups by;
 	int pair[2];
 
 	for (int i = 0; i < n; i++) {
-		memcpy(pair, strmap_text(&t->key, i, NULL), sizeof(pair));
+		memcpy(pair, strmap_text(&t->words, i, NULL), sizeof(pair));
 		key[i] = pair[tag_first];
 	}
 	by = group_by(key, n, n_keys, mem);
@@ -107,7 +107,7 @@ table_of(const struct counts *t, int n_keys, bool tag_first, struct arena *mem)
 	for (int i = 0; i < n; i++) {
 		int from = by.item[i];
 
-		memcpy(pair, strmap_text(&t->key, from, NULL), sizeof(pair));
+		memcpy(pair, strmap_text(&t->words, from, NULL), sizeof(pair));
 		table.tag[i] = (struct tag_count){ pair[!tag_first], (double)t->count[from] };
 		table.n[key[from]] += (double)t->count[from];
 	}
@@ -117,7 +117,7 @@ table_of(const struct counts *t, int n_keys, bool tag_first, struct arena *mem)
 
 /* Adds the tags of a rare word to the counts of all its classes. */
 static void
-count_classes(struct pcfg *g, struct counts *t, int word)
+count_classes(struct pcfg *g, struct word_count *t, int word)
 {
 	const struct tag_table *w = &g->lexicon.of_word;
 	const char *text;
@@ -134,7 +134,7 @@ count_classes(struct pcfg *g, struct counts *t, int word)
 		pair[0] = strmap_add(&g->lexicon.class, name, n);
 		for (int i = w->start[word]; i < w->start[word + 1]; i++) {
 			pair[1] = w->tag[i].tag;
-			counts_add(t, pair, sizeof(pair), (int64_t)w->tag[i].count);
+			word_count_add(t, pair, sizeof(pair), (int64_t)w->tag[i].count);
 		}
 	}
 }
@@ -159,16 +159,15 @@ void
 lexicon_finish(struct pcfg *g, const double *uses)
 {
 	struct lexicon *l = &g->lexicon;
-	struct counts t = { .count = NULL };
+	struct word_count t = { .count = NULL };
 
 	l->of_word = table_of(&g->lex, (int)g->word.n, true, &g->mem);
 	count_tags(g, uses);
-	strmap_init(&t.key);
 	for (int w = 0; w < (int)g->word.n; w++)
 		if (l->of_word.n[w] <= RARE)
 			count_classes(g, &t, w);
 	l->of_class = table_of(&t, (int)l->class.n, false, &g->mem);
-	counts_release(&t);
+	word_count_release(&t);
 }
 
 /* Sets p[tag] to (c(tag) + weight p[tag]) / (c + weight), with counts c of a row of the table. */

@@ -6,8 +6,9 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "parser/counts.h"
+#include "parser/groups.h"
 #include "parser/pcfg.h"
+#include "text/word-count.h"
 
 /*
  * Symbols of a grammar are labels, those of tags and phrases, and parts, the symbols that
@@ -65,7 +66,8 @@ struct lexicon {
 struct pcfg {
 	int order;			/* number of siblings in the name of a part (pcfg.h) */
 	struct strmap label, part, word;
-	struct counts root, rule, lex;
+	struct word_count root, rule, lex;	/* the words are the bytes of labels (int), of
+						 * struct rule_key and of struct lex_key */
 
 	/* The members below are made by pcfg_finish(). */
 	struct arena mem;
@@ -93,7 +95,7 @@ rule_at(const struct pcfg *g, int i)
 {
 	struct rule_key r;
 
-	memcpy(&r, strmap_text(&g->rule.key, i, NULL), sizeof(r));
+	memcpy(&r, strmap_text(&g->rule.words, i, NULL), sizeof(r));
 	return r;
 }
 
@@ -102,7 +104,7 @@ lex_at(const struct pcfg *g, int i)
 {
 	struct lex_key l;
 
-	memcpy(&l, strmap_text(&g->lex.key, i, NULL), sizeof(l));
+	memcpy(&l, strmap_text(&g->lex.words, i, NULL), sizeof(l));
 	return l;
 }
 
@@ -111,7 +113,7 @@ root_at(const struct pcfg *g, int i)
 {
 	int label;
 
-	memcpy(&label, strmap_text(&g->root.key, i, NULL), sizeof(label));
+	memcpy(&label, strmap_text(&g->root.words, i, NULL), sizeof(label));
 	return label;
 }
 

@@ -10,26 +10,12 @@
 
 #define NO_TAG "X"		/* of a word that is a direct child of a phrase */
 
-static void
-pcfg_counts_init(struct counts *t)
-{
-	*t = (struct counts){ .count = NULL };
-	strmap_init(&t->key);
-}
-
 struct pcfg *
 pcfg_new(int order)
 {
 	struct pcfg *g = xcalloc(1, sizeof(*g));
 
 	g->order = order;
-	strmap_init(&g->label);
-	strmap_init(&g->part);
-	strmap_init(&g->word);
-	pcfg_counts_init(&g->root);
-	pcfg_counts_init(&g->rule);
-	pcfg_counts_init(&g->lex);
-	strmap_init(&g->lexicon.class);
 	arena_init(&g->mem, 0);
 	return g;
 }
@@ -42,9 +28,9 @@ pcfg_free(struct pcfg *g)
 	strmap_release(&g->label);
 	strmap_release(&g->part);
 	strmap_release(&g->word);
-	counts_release(&g->root);
-	counts_release(&g->rule);
-	counts_release(&g->lex);
+	word_count_release(&g->root);
+	word_count_release(&g->rule);
+	word_count_release(&g->lex);
 	strmap_release(&g->lexicon.class);
 	arena_release(&g->mem);
 	free(g);
@@ -102,7 +88,7 @@ count_word(struct adder *a, int tag, const char *word)
 
 	set_name(&a->name, word);
 	key.word = strmap_add(&a->g->word, a->name.data, a->name.n);
-	counts_add(&a->g->lex, &key, sizeof(key), 1);
+	word_count_add(&a->g->lex, &key, sizeof(key), 1);
 }
 
 static void
@@ -110,7 +96,7 @@ count_rule(struct adder *a, int parent, int left, int right)
 {
 	struct rule_key key = { parent, left, right };
 
-	counts_add(&a->g->rule, &key, sizeof(key), 1);
+	word_count_add(&a->g->rule, &key, sizeof(key), 1);
 }
 
 /* The part of a phrase after its first n children. */
@@ -162,7 +148,7 @@ pcfg_add(struct pcfg *g, const struct tree *t)
 		return;
 	child = xreallocarray(NULL, (size_t)t->n, sizeof(*child));
 	root = pcfg_label_of(&a, 0);
-	counts_add(&g->root, &root, sizeof(root), 1);
+	word_count_add(&g->root, &root, sizeof(root), 1);
 	for (int i = 0; i < t->n; i++)
 		if (tree_is_tag(t, i))
 			count_word(&a, pcfg_label_of(&a, i), t->node[i + 1].label);
@@ -179,9 +165,9 @@ count_uses(struct pcfg *g)
 {
 	double *uses = arena_zero(&g->mem, (size_t)g->n_symbols * sizeof(*uses));
 
-	for (int i = 0; i < (int)g->rule.key.n; i++)
+	for (int i = 0; i < (int)g->rule.words.n; i++)
 		uses[symbol_of(g, rule_at(g, i).parent)] += (double)g->rule.count[i];
-	for (int i = 0; i < (int)g->lex.key.n; i++)
+	for (int i = 0; i < (int)g->lex.words.n; i++)
 		uses[lex_at(g, i).tag] += (double)g->lex.count[i];
 	return uses;
 }
@@ -194,9 +180,9 @@ finish_roots(struct pcfg *g)
 	g->root_log_p = ARENA_ARRAY(&g->mem, float, g->n_labels);
 	for (int i = 0; i < g->n_labels; i++)
 		g->root_log_p[i] = -INFINITY;
-	for (size_t i = 0; i < g->root.key.n; i++)
+	for (size_t i = 0; i < g->root.words.n; i++)
 		all += g->root.count[i];
-	for (int i = 0; i < (int)g->root.key.n; i++) {
+	for (int i = 0; i < (int)g->root.words.n; i++) {
 		int label = root_at(g, i);
 
 		g->root_log_p[label] = (float)log((double)g->root.count[i] / (double)all);
@@ -217,7 +203,7 @@ struct loose_rule {
 static void
 split_rules(struct pcfg *g, const double *uses, struct loose_rule *binary)
 {
-	for (int i = 0; i < (int)g->rule.key.n; i++) {
+	for (int i = 0; i < (int)g->rule.words.n; i++) {
 		struct rule_key r = rule_at(g, i);
 		int parent = symbol_of(g, r.parent), left = symbol_of(g, r.left);
 		float log_p = (float)log((double)g->rule.count[i] / uses[parent]);
@@ -371,7 +357,7 @@ pcfg_finish(struct pcfg *g, struct err *e)
 	struct loose_rule *rule;
 	double *uses;
 
-	if (!g->root.key.n)
+	if (!g->root.words.n)
 		return err_set(e, EXIT_INPUT, "no trees, expected at least one");
 	if (g->label.n > PCFG_MAX_LABELS)
 		return err_set(e, EXIT_INPUT, "%zu labels, expected at most %d", g->label.n,
@@ -379,7 +365,7 @@ pcfg_finish(struct pcfg *g, struct err *e)
 	g->n_labels = (int)g->label.n;
 	g->n_symbols = g->n_labels + (int)g->part.n;
 	uses = count_uses(g);
-	rule = xreallocarray(NULL, g->rule.key.n + 1, sizeof(*rule));
+	rule = xreallocarray(NULL, g->rule.words.n + 1, sizeof(*rule));
 	finish_roots(g);
 	unaries_init(g);
 	split_rules(g, uses, rule);

@@ -27,7 +27,7 @@ word_count_release(struct word_count *c)
 }
 
 void
-word_count_add(struct word_count *c, const char *s, size_t n, int64_t times)
+word_count_add(struct word_count *c, const void *s, size_t n, int64_t times)
 {
 	const size_t before = c->words.n;
 	const int id = strmap_add(&c->words, s, n);

@@ -15,10 +15,10 @@ struct word_count {
 	size_t room;
 };
 
-void word_count_init(struct word_count *c);
+void word_count_init(struct word_count *c);	/* the same as all zeros */
 void word_count_release(struct word_count *c);
-/* Adds `times` to the frequency of a word of n bytes. */
-void word_count_add(struct word_count *c, const char *s, size_t n, int64_t times);
+/* Adds `times` to the frequency of a word, which may be any n bytes at s. */
+void word_count_add(struct word_count *c, const void *s, size_t n, int64_t times);
 
 /*
  * Adds 1 to the frequency of each word of a line of n bytes.  Words are separated by spaces; spaces
