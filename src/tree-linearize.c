@@ -97,7 +97,8 @@ get_pieces(const struct record *rec, struct tree_linearize_work *w, const struct
 static int
 linearize(struct record *rec, void *arg, struct err *e)
 {
-	const unsigned flags = (label_vocab == VOCAB_BARE ? LINEAR_BARE : 0) |
+	const unsigned flags = (brackets ? LINEAR_BRACKETS : 0) |
+			       (label_vocab == VOCAB_BARE ? LINEAR_BARE : 0) |
 			       (tags == TAGS_DROP ? LINEAR_NO_TAGS : 0);
 	struct tree_linearize_work *w = arg;
 	struct linear *l = &w->linear;
@@ -106,10 +107,7 @@ linearize(struct record *rec, void *arg, struct err *e)
 	w->all++;
 	if (get_pieces(rec, w, &piece, e))
 		return -1;
-	if (brackets)
-		linear_brackets(l, &w->tree, piece, w->words.word, w->words.n, flags);
-	else
-		linear_nodes(l, &w->tree, piece, w->words.word, w->words.n, flags);
+	linear_set(l, &w->tree, piece, w->words.word, w->words.n, flags);
 	if ((size_t)l->n > TYPE_LIST_MAX)
 		return err_set(e, EXIT_INPUT, "a tree of %d nodes, expected at most %zu",
 			       l->n, TYPE_LIST_MAX);

@@ -57,14 +57,6 @@ linear_label(struct linear *l, const char *text, unsigned flags)
 	return s;
 }
 
-static void
-linear_clear(struct linear *l, const struct tree *t)
-{
-	l->n = 0;
-	texts_clear(&l->texts);
-	l->number = mem_grow(l->number, &l->number_room, (size_t)t->n, sizeof(*l->number));
-}
-
 static bool
 linear_is_left_out(const struct tree *t, int node, unsigned flags)
 {
@@ -83,28 +75,6 @@ linear_add_word(struct linear *l, const struct str *piece, const int32_t *word, 
 	return k;
 }
 
-void
-linear_nodes(struct linear *l, const struct tree *t, const struct str *piece, const int32_t *word,
-	     int n, unsigned flags)
-{
-	int k = 0;
-
-	linear_clear(l, t);
-	for (int i = 0; i < t->n; i++) {
-		const struct tree_node *p = &t->node[i];
-		const int parent = p->parent < 0 ? -1 : l->number[p->parent];
-
-		if (p->leaf) {
-			k = linear_add_word(l, piece, word, n, k, parent);
-		} else if (linear_is_left_out(t, i, flags)) {
-			l->number[i] = parent;
-		} else {
-			l->number[i] = l->n;
-			linear_add(l, linear_label(l, p->label, flags), parent);
-		}
-	}
-}
-
 /* Closes all phrases that end with the node. */
 static void
 add_ends(struct linear *l, const struct tree *t, int node, unsigned flags)
@@ -115,20 +85,28 @@ add_ends(struct linear *l, const struct tree *t, int node, unsigned flags)
 }
 
 void
-linear_brackets(struct linear *l, const struct tree *t, const struct str *piece,
-		const int32_t *word, int n, unsigned flags)
+linear_set(struct linear *l, const struct tree *t, const struct str *piece, const int32_t *word,
+	   int n, unsigned flags)
 {
+	const bool brackets = flags & LINEAR_BRACKETS;
 	int k = 0;
 
-	linear_clear(l, t);
+	l->n = 0;
+	texts_clear(&l->texts);
+	l->number = mem_grow(l->number, &l->number_room, (size_t)t->n, sizeof(*l->number));
 	for (int i = 0; i < t->n; i++) {
 		const struct tree_node *p = &t->node[i];
+		const int parent = brackets || p->parent < 0 ? -1 : l->number[p->parent];
 
-		if (p->leaf)
-			k = linear_add_word(l, piece, word, n, k, -1);
-		else if (!linear_is_left_out(t, i, flags))
-			linear_add(l, linear_label(l, p->label, flags), -1);
-		if (p->last == i)
+		if (p->leaf) {
+			k = linear_add_word(l, piece, word, n, k, parent);
+		} else if (linear_is_left_out(t, i, flags)) {
+			l->number[i] = parent;
+		} else {
+			l->number[i] = l->n;
+			linear_add(l, linear_label(l, p->label, flags), parent);
+		}
+		if (brackets)
 			add_ends(l, t, i, flags);
 	}
 }

@@ -17,7 +17,8 @@
 
 enum {
 	LINEAR_BARE = 1,	/* labels are "NP" instead of "(NP"; "S" for a root without label */
-	LINEAR_NO_TAGS = 2	/* drop part-of-speech tags, unless the tag is the root */
+	LINEAR_NO_TAGS = 2,	/* drop part-of-speech tags, unless the tag is the root */
+	LINEAR_BRACKETS = 4	/* the bracketed tree, not the nodes */
 };
 
 /* The sequence, which linear_release() frees; empty if zero-initialized. */
@@ -40,15 +41,13 @@ void linear_release(struct linear *l);
 void linear_flat(struct tree *t, int n_words);
 
 /*
- * linear_nodes() sets l to the sequence of nodes.  linear_brackets() sets l to the bracketed tree:
- * a phrase is "(NP", its children and ")", and all parents are -1.  `piece[n]` are the subwords of
- * the sentence.  `word[n]` is the word of each subword, from 0, and must have passed pieces_check()
- * (piece-heads.h).  `flags` are LINEAR_BARE and LINEAR_NO_TAGS.  The texts of the subwords are not
- * copied, and must outlive l.
+ * Sets l to the sequence of nodes or, with LINEAR_BRACKETS, to the bracketed tree: a phrase is then
+ * "(NP", its children and ")", and all parents are -1.  `piece[n]` are the subwords of the
+ * sentence.  `word[n]` is the word of each subword, from 0, and must have passed pieces_check()
+ * (piece-heads.h).  `flags` are of the enum above.  The texts of the subwords are not copied, and
+ * must outlive l.
  */
-void linear_nodes(struct linear *l, const struct tree *t, const struct str *piece,
-		  const int32_t *word, int n, unsigned flags);
-void linear_brackets(struct linear *l, const struct tree *t, const struct str *piece,
-		     const int32_t *word, int n, unsigned flags);
+void linear_set(struct linear *l, const struct tree *t, const struct str *piece,
+		const int32_t *word, int n, unsigned flags);
 
 #endif

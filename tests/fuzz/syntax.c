@@ -117,11 +117,11 @@ look_at_sequences(const struct tree *t, const struct piece_words *p)
 	for (int i = 0; i < p->n; i++)
 		piece[i] = (struct str){ "x", 1 };
 	for (unsigned flags = 0; flags < 4; flags++) {
-		linear_nodes(&l, t, piece, p->word, p->n, flags);
+		linear_set(&l, t, piece, p->word, p->n, flags);
 		must(l.n >= p->n && l.n <= t->n - t->n_words + p->n);
 		if (l.n <= MAX_SUBWORDS)
 			look_at_relations(l.parent, l.n);
-		linear_brackets(&l, t, piece, p->word, p->n, flags);
+		linear_set(&l, t, piece, p->word, p->n, flags | LINEAR_BRACKETS);
 		must(l.n <= 2 * (t->n - t->n_words) + p->n);
 	}
 	linear_release(&l);

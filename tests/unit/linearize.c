@@ -51,19 +51,19 @@ sequences_by_hand(void **state)
 
 	(void)state;
 	assert_int_equal(ptb_parse(&t, FATHER, strlen(FATHER), 0, &e), 0);
-	linear_nodes(&l, &t, piece, word, 6, 0);
+	linear_set(&l, &t, piece, word, 6, 0);
 	pieces_are(&l, "(S (NP (PRP He (VP (VBZ is (NP (PRP$ my (NN fa@@ ther (. .");
 	assert_memory_equal(l.parent, parent, sizeof(parent));
-	linear_nodes(&l, &t, piece, word, 6, LINEAR_BARE);
+	linear_set(&l, &t, piece, word, 6, LINEAR_BARE);
 	pieces_are(&l, "S NP PRP He VP VBZ is NP PRP$ my NN fa@@ ther . .");
 	assert_memory_equal(l.parent, parent, sizeof(parent));
-	linear_nodes(&l, &t, piece, word, 6, LINEAR_NO_TAGS);
+	linear_set(&l, &t, piece, word, 6, LINEAR_NO_TAGS);
 	pieces_are(&l, "(S (NP He (VP is (NP my fa@@ ther .");
 	assert_memory_equal(l.parent, no_tags, sizeof(no_tags));
-	linear_brackets(&l, &t, piece, word, 6, 0);
+	linear_set(&l, &t, piece, word, 6, LINEAR_BRACKETS);
 	pieces_are(&l, "(S (NP (PRP He ) ) (VP (VBZ is ) "
 		       "(NP (PRP$ my ) (NN fa@@ ther ) ) ) (. . ) )");
-	linear_brackets(&l, &t, piece, word, 6, LINEAR_NO_TAGS);
+	linear_set(&l, &t, piece, word, 6, LINEAR_BRACKETS | LINEAR_NO_TAGS);
 	pieces_are(&l, "(S (NP He ) (VP is (NP my fa@@ ther ) ) . )");
 	linear_release(&l);
 	tree_release(&t);
@@ -78,20 +78,20 @@ small_trees(void **state)
 
 	(void)state;
 	linear_flat(&t, 5);
-	linear_nodes(&l, &t, piece, word, 6, 0);
+	linear_set(&l, &t, piece, word, 6, 0);
 	pieces_are(&l, "(S He is my fa@@ ther .");
 	assert_memory_equal(l.parent, flat, sizeof(flat));
-	linear_brackets(&l, &t, piece, word, 6, 0);
+	linear_set(&l, &t, piece, word, 6, LINEAR_BRACKETS);
 	pieces_are(&l, "(S He is my fa@@ ther . )");
 	/* a tag that is the root is kept */
 	linear_flat(&t, 1);
-	linear_nodes(&l, &t, piece, word, 1, LINEAR_NO_TAGS);
+	linear_set(&l, &t, piece, word, 1, LINEAR_NO_TAGS);
 	pieces_are(&l, "(S He");
 	assert_memory_equal(l.parent, root, sizeof(root));
 	tree_clear(&t);
-	linear_nodes(&l, &t, NULL, NULL, 0, 0);
+	linear_set(&l, &t, NULL, NULL, 0, 0);
 	assert_int_equal(l.n, 0);
-	linear_brackets(&l, &t, NULL, NULL, 0, 0);
+	linear_set(&l, &t, NULL, NULL, 0, LINEAR_BRACKETS);
 	assert_int_equal(l.n, 0);
 	linear_release(&l);
 	tree_release(&t);
@@ -165,12 +165,12 @@ sequences_equal_those_of_a_recursive_function(void **state)
 		write_node(&w, root, texts, of, n, -1);
 		tree_clear(&t);
 		build_tree(root, &t);
-		linear_nodes(&l, &t, texts, of, n, 0);
+		linear_set(&l, &t, texts, of, n, 0);
 		pieces_are(&l, w.nodes.data);
 		assert_int_equal(l.n, w.n);
 		assert_memory_equal(l.parent, w.parent, (size_t)w.n * sizeof(*w.parent));
 		assert_int_equal(preorder_check(l.parent, l.n, &e), 0);
-		linear_brackets(&l, &t, texts, of, n, 0);
+		linear_set(&l, &t, texts, of, n, LINEAR_BRACKETS);
 		pieces_are(&l, w.brackets.data);
 	}
 	buf_release(&w.nodes);
