@@ -235,17 +235,15 @@ join_cell(struct record *rec, const char *name, const struct cell *c, const stru
 {
 	const void *had;
 	size_t n;
+	const bool known = !record_raw(rec, name, &had, &n);
 
-	if (record_raw(rec, name, &had, &n)) {
-		record_set_raw(rec, name, c->value, c->value_n);
+	if (known && n == c->value_n && !memcmp(had, c->value, n))
 		return true;
-	}
-	if (n == c->value_n && !memcmp(had, c->value, n))
-		return true;
-	if (!replace || !strcmp(name, "id"))
+	if (known && (!replace || !strcmp(name, "id")))
 		return false;
 	record_set_raw(rec, name, c->value, c->value_n);
-	dependents_delete(rec, name, in_record, more);
+	if (known)
+		dependents_delete(rec, name, in_record, more);
 	return true;
 }
 

@@ -43,8 +43,6 @@ join_release(struct join *j)
 	free(j->word);
 	buf_release(&j->plain);
 	texts_release(&j->plains);
-	free(j->in_parse);
-	free(j->in_text);
 }
 
 /* Reads the next parse, unless one is held.  1, 0 at the end, -1 on error. */
@@ -181,22 +179,18 @@ match_words(struct join *j, const char *const *parsed, int n, int at[2])
 	const char *const *token = parses_tokens(j->parses);
 	int i = 0, k = 0, words = 1;
 
-	j->in_parse = mem_grow(j->in_parse, &j->text_room, (size_t)j->text.n, sizeof(*j->in_parse));
-	j->in_text = mem_grow(j->in_text, &j->parse_room, (size_t)n, sizeof(*j->in_text));
+	retokenize_begin(&j->cut, j->text.n, n);
 	while (words && i < j->text.n && k < n) {
 		words = words_in(j->word + i, j->text.n - i, parsed + k, token ? token + k : NULL,
 				 n - k);
-		j->in_parse[i] = k;
+		j->cut.place[i] = j->cut.in_parse[i] = k;
 		for (int w = 0; w < words; w++)
-			j->in_text[k++] = i;
+			j->cut.in_text[k++] = i;
 		i += words > 0;
 	}
 	at[0] = i;
 	at[1] = k;
-	if (i < j->text.n || k < n)
-		return false;
-	retokenize_set(&j->cut, j->in_parse, i, j->in_text, k);
-	return true;
+	return i == j->text.n && k == n;
 }
 
 static bool

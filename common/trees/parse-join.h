@@ -86,8 +86,7 @@ struct join {
 					 * ptb_unescape() */
 	struct buf plain;
 	struct texts plains;
-	int *in_parse, *in_text;	/* as in retokenize.h */
-	size_t word_room, text_room, parse_room;
+	size_t word_room;
 };
 
 /*

@@ -67,8 +67,8 @@ retokenize_differ(const struct place *a, const struct place *b)
 	return !*a->at || *a->at != *b->at;
 }
 
-static void
-retokenize_make_room(struct retokenize *r, int n_text, int n_parse)
+void
+retokenize_begin(struct retokenize *r, int n_text, int n_parse)
 {
 	r->in_parse = mem_grow(r->in_parse, &r->text_room, (size_t)n_text, sizeof(*r->in_parse));
 	r->in_text = mem_grow(r->in_text, &r->parse_room, (size_t)n_parse, sizeof(*r->in_text));
@@ -81,7 +81,7 @@ void
 retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const int *in_text,
 	       int n_parse)
 {
-	retokenize_make_room(r, n_text, n_parse);
+	retokenize_begin(r, n_text, n_parse);
 	for (int i = 0; i < n_text; i++)
 		r->place[i] = r->in_parse[i] = in_parse[i];
 	for (int k = 0; k < n_parse; k++)
@@ -94,7 +94,7 @@ retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 {
 	struct place a = { .word = text, .n = n_text }, b = { .word = parse, .n = n_parse };
 
-	retokenize_make_room(r, n_text, n_parse);
+	retokenize_begin(r, n_text, n_parse);
 	while (a.i < n_text || b.i < n_parse) {
 		if (begins(&a))
 			r->place[a.i] = r->in_parse[a.i] = b.i;

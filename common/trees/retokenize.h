@@ -44,6 +44,11 @@ bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);
 
 /*
+ * Makes room for an alignment that the caller sets: the members in_parse and in_text, as below, and
+ * place, which has the same values as in_parse.
+ */
+void retokenize_begin(struct retokenize *r, int n_text, int n_parse);
+/*
  * Sets the alignment to copies of `in_parse[n_text]` and `in_text[n_parse]`, which must both be
  * monotonic.  If no word of the parse begins in a word of the text, `in_parse` must have, for this
  * word, a word of the parse that begins before it.
