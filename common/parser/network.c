@@ -49,29 +49,20 @@ const struct network_config network_defaults = {
 static struct affine
 add_affine(struct network *n, const char *where, int width)
 {
-	char *gain = xasprintf("%s.gain", where), *bias = xasprintf("%s.bias", where);
-	struct affine a = {
-		params_add(&n->params, gain, INIT_ONE, 1, 1, &width),
-		params_add(&n->params, bias, INIT_ZERO, 1, 1, &width),
+	return (struct affine){
+		params_add_named(&n->params, INIT_ONE, 1, 1, &width, "%s.gain", where),
+		params_add_named(&n->params, INIT_ZERO, 1, 1, &width, "%s.bias", where),
 	};
-
-	free(gain);
-	free(bias);
-	return a;
 }
 
 static struct linear
 add_linear(struct network *n, const char *where, int out, int width_in)
 {
-	char *weight = xasprintf("%s.weight", where), *bias = xasprintf("%s.bias", where);
-	struct linear l = {
-		params_add(&n->params, weight, INIT_XAVIER_UNIFORM, 1, 2, (int[]){ out, width_in }),
-		params_add(&n->params, bias, INIT_ZERO, 1, 1, &out),
+	return (struct linear){
+		params_add_named(&n->params, INIT_XAVIER_UNIFORM, 1, 2, (int[]){ out, width_in },
+				 "%s.weight", where),
+		params_add_named(&n->params, INIT_ZERO, 1, 1, &out, "%s.bias", where),
 	};
-
-	free(weight);
-	free(bias);
-	return l;
 }
 
 /* Formats a parameter name with the number of a layer, from 1. */

@@ -39,7 +39,6 @@ parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const 
 	dep_derived(&a->field, (set->arcs ? DEP_FROM_HEADS : 0) | (set->spans ? DEP_FROM_TREE : 0),
 		    a->stale);
 	arena_init(&a->words, 0);
-	dep_sentence_init(&a->dep);
 	return 0;
 }
 
@@ -276,29 +275,6 @@ parse_ahead_put(struct parse_ahead *a, struct writer *out, struct err *e)
 	return 0;
 }
 
-static void
-add_conllu(struct parse_ahead *a, int i, struct buf *out)
-{
-	const struct parse_job *job = &a->job[i];
-
-	dep_sentence_clear(&a->dep);
-	for (int k = 0; k < job->n; k++) {
-		const char *form = job->word[k];
-		struct dep_word *word = dep_sentence_add(&a->dep, form, strlen(form));
-
-		if (job->upos)
-			word->upos = job->upos[k];
-		if (job->xpos)
-			word->xpos = job->xpos[k];
-		if (job->head) {
-			word->head = job->head[k];
-			word->rel = job->rel[k];
-		}
-	}
-	a->dep.has_heads = job->head != NULL;
-	conllu_write(&a->dep, out);
-}
-
 int
 parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out, struct err *e)
 {
@@ -306,10 +282,12 @@ parse_ahead_print(struct parse_ahead *a, bool conllu, struct output *out, struct
 		const char *tree = a->job[i].tree;
 
 		buf_clear(&a->line);
-		if (conllu)
-			add_conllu(a, i, &a->line);
-		else
+		if (conllu) {
+			parse_job_deps(&a->job[i], &a->dep);
+			conllu_write(&a->dep, &a->line);
+		} else {
 			buf_printf(&a->line, "%s\n", tree ? tree : "");
+		}
 		if (output_write(out, a->line.data, a->line.n, e))
 			return -1;
 	}

@@ -53,8 +53,6 @@ stream_open(struct stream *s, struct parsing *p)
 	arena_init(&s->results, 0);
 	s->pass = (struct pass){ .scratch = &s->scratch, .backend = &p->run.backend };
 	s->tape = tape_new(&s->step, &s->pass);
-	tree_init(&s->tree);
-	tree_init(&s->corrupted);
 }
 
 static void
@@ -373,9 +371,7 @@ parsing_make_room(struct parsing *p, struct parse_job *job)
 	const struct network *n = p->set.network;
 	struct arena *mem = &p->results;
 
-	job->head = NULL;
-	job->rel = job->upos = job->xpos = NULL;
-	job->tree = NULL;
+	*job = (struct parse_job){ .word = job->word, .n = job->n, .number = job->number };
 	if (!job->n)
 		return;
 	if (p->set.arcs && (!n || network_has_arcs(n))) {
@@ -388,17 +384,6 @@ parsing_make_room(struct parsing *p, struct parse_job *job)
 		job->xpos = ARENA_ARRAY(mem, const char *, job->n);
 }
 
-/* Longest first; parts of equal length in their order. */
-static int
-parsing_by_length(const void *x, const void *y)
-{
-	const struct part *a = x, *b = y;
-
-	if (a->n != b->n)
-		return b->n - a->n;
-	return a->job != b->job ? (a->job < b->job ? -1 : 1) : a->first - b->first;
-}
-
 /* The order of the sentences, then of their parts. */
 static int
 parsing_by_place(const void *x, const void *y)
@@ -406,6 +391,15 @@ parsing_by_place(const void *x, const void *y)
 	const struct part *a = x, *b = y;
 
 	return a->job != b->job ? (a->job < b->job ? -1 : 1) : a->first - b->first;
+}
+
+/* Longest first; parts of equal length in their order. */
+static int
+parsing_by_length(const void *x, const void *y)
+{
+	const struct part *a = x, *b = y;
+
+	return a->n != b->n ? b->n - a->n : parsing_by_place(a, b);
 }
 
 static void

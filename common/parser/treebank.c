@@ -308,8 +308,6 @@ bank_open(struct bank_reader *r, const char *files, struct leave_out *leave_out,
 
 	memset(r, 0, sizeof(*r));
 	r->leave_out = leave_out;
-	dep_sentence_init(&r->dep);
-	tree_init(&r->tree);
 	if (open_one(r, files, n, e))
 		return -1;
 	return files[n] ? open_one(r, files + n + 1, strlen(files + n + 1), e) : 0;

@@ -40,27 +40,19 @@ word_transfer_split(struct word_transfer_words *words, const struct treebank_rul
 	job->n = words->parts.n;
 }
 
-/* A sentence with these words. */
-static void
-word_transfer_set_words(struct dep_sentence *s, const char *const *word, int n)
+void
+parse_job_deps(const struct parse_job *job, struct dep_sentence *s)
 {
 	dep_sentence_clear(s);
-	for (int i = 0; i < n; i++)
-		dep_sentence_add(s, word[i], strlen(word[i]));
-}
-
-static void
-set_parse(struct dep_sentence *s, const struct parse_job *job)
-{
-	word_transfer_set_words(s, job->word, job->n);
 	for (int k = 0; k < job->n; k++) {
-		struct dep_word *w = &s->word[k];
+		struct dep_word *w = dep_sentence_add(s, job->word[k], strlen(job->word[k]));
 
 		w->upos = job->upos ? job->upos[k] : w->upos;
 		w->xpos = job->xpos ? job->xpos[k] : w->xpos;
 		w->head = job->head ? job->head[k] : 0;
 		w->rel = job->head ? job->rel[k] : w->rel;
 	}
+	s->has_heads = job->head != NULL;
 }
 
 /* The job's results for the words of the text; columns without a result stay NULL. */
@@ -109,8 +101,8 @@ word_transfer_back(struct word_transfer *r, const struct word_transfer_words *wo
 
 	if (t->same)
 		return;
-	set_parse(&r->parse, job);
-	word_transfer_set_words(&r->text, words->word, t->n_text);
+	parse_job_deps(job, &r->parse);
+	parse_job_deps(&(struct parse_job){ .word = words->word, .n = t->n_text }, &r->text);
 	retokenize_set(&r->cut, t->in_parse, t->n_text, t->in_text, t->n);
 	if (job->head)
 		retokenize_heads(&r->cut, &r->parse, &r->text);

@@ -15,6 +15,12 @@
 #include "text/treebank-words.h"
 #include "trees/retokenize.h"
 
+/*
+ * Sets s to the words and results of a job, without its tree.  The texts of the results are not
+ * copied.
+ */
+void parse_job_deps(const struct parse_job *job, struct dep_sentence *s);
+
 /* The words that are parsed: those of the text, or those of a treebank. */
 enum word_transfer_words_of { TRANSFER_GIVEN, TRANSFER_TREEBANK };
 extern const char *const word_transfer_names[];	/* "given", "treebank", NULL */
