@@ -122,13 +122,15 @@ can_write(const struct vocab *v, int id)
 	return !memchr(s, ' ', n) && !memchr(s, '\t', n) && !memchr(s, '\r', n);
 }
 
+/* Adds a candidate to a line, which begins with a source entry and a tab. */
 static void
-put_entry(const struct vocab *v, int id, char before, struct buf *out)
+put_entry(const struct vocab *v, int id, struct buf *out)
 {
 	size_t n;
 	const char *s = vocab_text(v, id, &n);
 
-	buf_add_char(out, before);
+	if (out->data[out->n - 1] != '\t')
+		buf_add_char(out, ' ');
 	buf_add(out, s, n);
 }
 
@@ -156,10 +158,14 @@ put_frequent(const struct model *m, const struct bitext_side *tgt, struct buf *o
 	for (size_t i = 0; i < tgt->n; i++)
 		f[tgt->word[i]].count++;
 	qsort(f, (size_t)m->tgt.n, sizeof(*f), by_falling_count);
-	for (int i = 0; i < m->tgt.n && f[i].count && n < frequent; i++)
-		if (can_write(&m->tgt, f[i].id))
-			put_entry(&m->tgt, f[i].id, n++ ? ' ' : '\t', out);
-	buf_add_str(out, n ? "\n" : "\t\n");
+	buf_add_char(out, '\t');
+	for (int i = 0; i < m->tgt.n && f[i].count && n < frequent; i++) {
+		if (!can_write(&m->tgt, f[i].id))
+			continue;
+		put_entry(&m->tgt, f[i].id, out);
+		n++;
+	}
+	buf_add_char(out, '\n');
 	free(f);
 }
 
@@ -195,24 +201,20 @@ put_source(const struct model *m, const struct translation_table *t, int id, str
 	const char *s = vocab_text(&m->src, id, &n);
 	const int same = vocab_id(&m->tgt, s, n);
 	struct translation *of = translations_of(t, id, &translations);
-	char before = '\t';
 	int64_t taken = 0;
 
 	buf_add(out, s, n);
-	if (same != VOCAB_UNK) {
-		put_entry(&m->tgt, same, before, out);
-		before = ' ';
-	}
+	buf_add_char(out, '\t');
+	if (same != VOCAB_UNK)
+		put_entry(&m->tgt, same, out);
 	for (size_t i = 0; i < translations && taken < best; i++) {
 		if (!can_write(&m->tgt, of[i].target))
 			continue;
 		taken++;
-		if (of[i].target == same)
-			continue;
-		put_entry(&m->tgt, of[i].target, before, out);
-		before = ' ';
+		if (of[i].target != same)
+			put_entry(&m->tgt, of[i].target, out);
 	}
-	buf_add_str(out, before == '\t' ? "\t\n" : "\n");
+	buf_add_char(out, '\n');
 	free(of);
 }
 
@@ -220,18 +222,16 @@ static int
 write_shortlist(const struct model *m, const struct bitext *pairs,
 		const struct translation_table *t, struct err *e)
 {
-	struct buf out = { 0 }, lines = { 0 };
+	struct buf out = { 0 };
 	int n = 1;
 
-	put_frequent(m, &pairs->tgt, &lines);
 	for (int id = VOCAB_SPECIALS; id < m->src.n; id++)
-		if (can_write(&m->src, id)) {
-			put_source(m, t, id, &lines);
-			n++;
-		}
+		n += can_write(&m->src, id);
 	buf_printf(&out, SHORTLIST_MAGIC " %d\n", n);
-	buf_add(&out, lines.data, lines.n);
-	buf_release(&lines);
+	put_frequent(m, &pairs->tgt, &out);
+	for (int id = VOCAB_SPECIALS; id < m->src.n; id++)
+		if (can_write(&m->src, id))
+			put_source(m, t, id, &out);
 	return output_text(output, &out, e);
 }
 

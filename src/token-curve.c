@@ -8,6 +8,7 @@
 
 #include "attribution/deletion-curve.h"
 #include "base/mem.h"
+#include "base/near-name.h"
 #include "base/output.h"
 #include "base/progress.h"
 #include "model-file/model-file.h"
@@ -87,14 +88,13 @@ static enum forced_target
 target_of(struct reader *reader)
 {
 	const char *name = token_curve_setting(reader, "lrp.target");
+	const int i = name_index(forced_targets, name, strlen(name));
 	struct err e;
 
-	for (int i = 0; forced_targets[i]; i++)
-		if (!strcmp(name, forced_targets[i]))
-			return (enum forced_target)i;
-	err_set(&e, EXIT_INPUT, "%s: lrp.target is '%.20s', expected any, hyp or ref",
-		reader_name(reader), name);
-	die(&e);
+	if (i < 0 && err_set(&e, EXIT_INPUT, "%s: lrp.target is '%.20s', expected any, hyp or ref",
+			     reader_name(reader), name))
+		die(&e);
+	return (enum forced_target)i;
 }
 
 /* Opens the stream of a method; the method must be another one than those before. */

@@ -72,9 +72,9 @@ tree_stats_write_table(char **path, struct err *e)
 	if (!o)
 		return -1;
 	tree_sums_names(&out);
-	bad = add_file(*path, &out, e);
-	while (!bad && *path && *++path)
+	do
 		bad = add_file(*path, &out, e);
+	while (!bad && *path && *++path);
 	bad = bad || output_write(o, out.data, out.n, e);
 	buf_release(&out);
 	return output_end(o, bad, e);
