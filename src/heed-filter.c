@@ -148,15 +148,14 @@ filter_keep(struct record *rec, void *arg, struct err *e)
 int
 main(int argc, char **argv)
 {
-	static const struct field words[] = { { "src", "str", 0 }, { "tgt", "str", 1 }, { 0 } };
-	static const struct field subwords[] = {
-		{ "src", "str", 0 }, { "tgt", "str", 1 },
-		{ "src.pieces", "[str]", 0 }, { "tgt.pieces", "[str]", 1 }, { 0 }
-	};
 	struct counts c = { .all = 0 };
 	const char *path = cli_begin_one(&program, argc, argv);
+	const struct field needs[] = {
+		{ "src", "str", 0 }, { "tgt", "str", 1 },
+		{ pieces ? "src.pieces" : NULL, "[str]", 0 }, { "tgt.pieces", "[str]", 1 }, { 0 }
+	};
 	const struct filter f = {
-		.kind = "sentence", .needs = pieces ? subwords : words, .work = filter_keep,
+		.kind = "sentence", .needs = needs, .work = filter_keep,
 		.arg = &c, .input = path, .output = output, .force = force
 	};
 	int64_t kept;

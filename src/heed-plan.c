@@ -89,22 +89,7 @@ is_missing(const struct wanted_run *r)
 	return r->state == WANTED_LACKING || lacks_model(r);
 }
 
-/* The runs that must be made before r, separated by blanks, or "-". */
-static void
-add_missing(const struct wanted *w, const struct wanted_run *r, struct buf *out)
-{
-	const size_t from = out->n;
-	const char *names = r->after;
-	struct wanted_run *before;
-
-	while ((before = wanted_next(w, &names)))
-		if (is_missing(before))
-			buf_printf(out, "%s%s", out->n > from ? " " : "", before->name);
-	if (out->n == from)
-		buf_add_char(out, '-');
-}
-
-/* Prints a run after the runs that it depends on. */
+/* Prints a run after the runs that must be made before it. */
 static void
 print_run(const struct wanted *w, struct wanted_run *r, struct lines *p)
 {
@@ -116,15 +101,18 @@ print_run(const struct wanted *w, struct wanted_run *r, struct lines *p)
 	if (r->printed)
 		return;
 	r->printed = true;
-	while ((before = wanted_next(w, &names)))
-		if (is_missing(before))
-			print_run(w, before, p);
+	while ((before = wanted_next(w, &names))) {
+		if (!is_missing(before))
+			continue;
+		print_run(w, before, p);
+		buf_printf(&missing, "%s%s", missing.n ? " " : "", before->name);
+	}
 	cost = run_cost_minutes(&p->costs, r->name, r->settings);
 	p->minutes += cost;
 	++*(r->state == WANTED_KEPT ? &p->models
 				    : wanted_is_search(r->name) ? &p->searches : &p->runs);
-	add_missing(w, r, &missing);
-	printf("%.1f\t%s\t%s\t%s%s\n", cost, r->name, missing.data, command, r->name);
+	printf("%.1f\t%s\t%s\t%s%s\n", cost, r->name, missing.n ? missing.data : "-", command,
+	       r->name);
 	buf_release(&missing);
 }
 

@@ -93,7 +93,6 @@ read_words(struct words *w, int side, struct str text)
 		add_text_word(w, side, word);
 	w->text.n = 0;
 	buf_add(&w->text, text.s, text.n);
-	buf_add_char(&w->text, '\0');
 	joined_add_line(&w->joined[side], w->text.data);
 }
 
