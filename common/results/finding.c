@@ -211,10 +211,8 @@ findings_check(struct grid *g, const char *name, struct err *e)
 
 	for (size_t i = 0; i < g->n_findings; i++)
 		for (const char *at = g->finding[i].text; (at = strchr(at, '{')); at = s.end)
-			if (slot_read(&s, &g->texts, at, e) || slot_check(g, &s, e)) {
-				err_wrap(e, "%s: line %lld: finding", name,
-					 (long long)g->finding[i].line);
-				return -1;
-			}
+			if (slot_read(&s, &g->texts, at, e) || slot_check(g, &s, e))
+				return err_wrap(e, "%s: line %lld: finding", name,
+						(long long)g->finding[i].line);
 	return 0;
 }

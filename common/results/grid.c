@@ -42,16 +42,21 @@ grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 	*size = at ? grid_size_of(at + 1) : 0;
 }
 
+static void
+row_release(struct grid_row *r)
+{
+	free(r->base);
+	free(r->paper);
+}
+
 void
 grid_release(struct grid *g)
 {
 	for (size_t i = 0; i < g->n; i++) {
 		struct grid_section *s = &g->section[i];
 
-		for (size_t k = 0; k < s->n_rows; k++) {
-			free(s->row[k].base);
-			free(s->row[k].paper);
-		}
+		for (size_t k = 0; k < s->n_rows; k++)
+			row_release(&s->row[k]);
 		free(s->row);
 		free(s->column);
 	}
@@ -67,7 +72,7 @@ grid_release(struct grid *g)
 }
 
 static bool
-is_kept_variant(const char *name, const char *const variant[], size_t n)
+is_variant_of(const char *const variant[], size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!strcmp(variant[i], name))
@@ -79,10 +84,10 @@ static bool
 keeps_row(const struct grid_section *s, const struct grid_row *r, const char *const variant[],
 	  size_t n)
 {
-	bool kept = is_kept_variant(r->variant, variant, n);
+	bool kept = is_variant_of(variant, n, r->variant);
 
 	for (size_t b = 0; grid_is_claims(s) && b < r->n_bases; b++)
-		kept = kept && is_kept_variant(r->base[b], variant, n);
+		kept = kept && is_variant_of(variant, n, r->base[b]);
 	return kept;
 }
 
@@ -98,14 +103,11 @@ grid_keep(struct grid *g, const char *const variant[], size_t n)
 		struct grid_section *s = &g->section[i];
 		size_t rows = 0;
 
-		for (size_t r = 0; r < s->n_rows; r++) {
-			if (keeps_row(s, &s->row[r], variant, n)) {
+		for (size_t r = 0; r < s->n_rows; r++)
+			if (keeps_row(s, &s->row[r], variant, n))
 				s->row[rows++] = s->row[r];
-				continue;
-			}
-			free(s->row[r].base);
-			free(s->row[r].paper);
-		}
+			else
+				row_release(&s->row[r]);
 		s->n_rows = rows;
 	}
 	for (size_t i = 0; i < n_all; i++) {
@@ -136,10 +138,7 @@ grid_family_of(const struct grid *g, const char *name)
 bool
 grid_group_has(const struct grid_group *g, const char *variant)
 {
-	for (size_t i = 0; i < g->n; i++)
-		if (!strcmp(g->variant[i], variant))
-			return true;
-	return false;
+	return is_variant_of(g->variant, g->n, variant);
 }
 
 const struct grid_group *
