@@ -3,22 +3,8 @@
 #include <string.h>
 
 #include "results/data-sums.h"
+#include "stream/cells.h"
 #include "stream/input.h"
-#include "stream/stream.h"
-
-/* Field i of a tab-separated line, "" if there are fewer. */
-static struct str
-column(const char *line, size_t n, int i)
-{
-	const char *end = line + n, *tab;
-
-	for (; i > 0 && line; i--)
-		line = (tab = memchr(line, '\t', (size_t)(end - line))) ? tab + 1 : NULL;
-	if (!line)
-		return (struct str){ "", 0 };
-	tab = memchr(line, '\t', (size_t)(end - line));
-	return (struct str){ line, (size_t)((tab ? tab : end) - line) };
-}
 
 static bool
 data_sums_is(struct str s, const char *text)
@@ -27,16 +13,7 @@ data_sums_is(struct str s, const char *text)
 }
 
 static const char *const splits[] = { "train", "dev", "test" };
-enum { SPLITS = 3 };
-
-/* Marks the split whose fields are summed together in this line. */
-static void
-mark_split(const char *line, size_t n, bool found[SPLITS])
-{
-	for (int i = 0; i < SPLITS; i++)
-		found[i] |= data_sums_is(column(line, n, 1), "together") &&
-			    data_sums_is(column(line, n, 0), splits[i]);
-}
+enum { SPLITS = 3, CELLS = 4 };
 
 static int
 check_splits(const char *path, const bool found[SPLITS], struct err *e)
@@ -48,37 +25,43 @@ check_splits(const char *path, const bool found[SPLITS], struct err *e)
 	return 0;
 }
 
-static void
-add_sum(const char *line, size_t n, struct buf *out)
+/* Adds the facts of a line, and marks the split whose fields are summed together in it. */
+static int
+add_sum(struct str line, bool found[SPLITS], struct buf *out, const struct input *input,
+	struct err *e)
 {
-	const struct str split = column(line, n, 0), field = column(line, n, 1);
-	const struct str sum = column(line, n, 2), pairs = column(line, n, 3);
+	struct str cell[CELLS + 1] = { { NULL, 0 } };
+	const struct str *split = &cell[0], *field = &cell[1], *sum = &cell[2], *pairs = &cell[3];
 
-	if (data_sums_is(field, "together"))
-		buf_printf(out, "pairs.%.*s\t%.*s\ndata.%.*s\t%.*s\n", (int)split.n, split.s,
-			   (int)pairs.n, pairs.s, (int)split.n, split.s, (int)sum.n, sum.s);
-	else if (data_sums_is(field, "tgt.pieces"))
-		buf_printf(out, "target.%.*s\t%.*s\n", (int)split.n, split.s, (int)sum.n, sum.s);
+	for (int i = 0; i <= CELLS && cell_next(&line, &cell[i]); i++)
+		;
+	if (!pairs->n || cell[CELLS].n)
+		return input_error(input, e, "expected split, field, checksum and number of "
+				   "records, separated by tabs");
+	if (data_sums_is(*field, "tgt.pieces"))
+		buf_printf(out, "target.%.*s\t%.*s\n", (int)split->n, split->s, (int)sum->n,
+			   sum->s);
+	if (!data_sums_is(*field, "together"))
+		return 0;
+	buf_printf(out, "pairs.%.*s\t%.*s\ndata.%.*s\t%.*s\n", (int)split->n, split->s,
+		   (int)pairs->n, pairs->s, (int)split->n, split->s, (int)sum->n, sum->s);
+	for (int i = 0; i < SPLITS; i++)
+		found[i] |= data_sums_is(*split, splits[i]);
+	return 0;
 }
 
 int
 data_sums_facts(const char *path, struct buf *out, struct err *e)
 {
-	struct input *in = input_open(path, INPUT_UTF8, e);
+	struct input *input = input_open(path, INPUT_UTF8, e);
 	bool found[SPLITS] = { false };
 	const char *line;
 	size_t n;
 	int r = -1;
 
-	while (in && (r = input_line(in, &line, &n, e)) > 0) {
-		if (!column(line, n, 3).n || column(line, n, 4).n) {
-			r = input_error(in, e, "expected split, field, checksum and number of "
-					"records, separated by tabs");
+	while (input && (r = input_line(input, &line, &n, e)) > 0)
+		if (add_sum((struct str){ line, n }, found, out, input, e))
 			break;
-		}
-		add_sum(line, n, out);
-		mark_split(line, n, found);
-	}
-	input_close(in);
-	return r ? r : check_splits(path, found, e);
+	input_close(input);
+	return r ? -1 : check_splits(path, found, e);
 }
