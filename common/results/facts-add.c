@@ -17,11 +17,8 @@ facts_add(struct buf *facts, const char *name, const char *value)
 static bool
 is_name(const char *s, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
-		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-			    "0123456789._-", s[i]))
-			return false;
-	return n > 0;
+	return n && strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+			   "0123456789._-") >= n;
 }
 
 /* The last facts of a record. */
@@ -62,14 +59,14 @@ facts_add_file(struct buf *facts, const char *path, struct err *e)
 	int r = in ? 0 : -1;
 
 	while (!r && (r = input_line(in, &line, &n, e)) > 0) {
-		const char *tab = memchr(line, '\t', n);
+		const size_t length = strcspn(line, "\t");
 
 		r = 0;
-		if (!tab || !is_name(line, (size_t)(tab - line)))
+		if (!line[length] || !is_name(line, length))
 			r = input_error(in, e, "expected name, tab and value");
-		else if (is_computed(line, (size_t)(tab - line)))
+		else if (is_computed(line, length))
 			r = input_error(in, e, "expected no %.*s, since the program computes it",
-					(int)(tab - line), line);
+					(int)length, line);
 		buf_add(facts, line, n);
 		buf_add_char(facts, '\n');
 	}

@@ -89,10 +89,8 @@ facts_read_all(struct facts *f, const char *path, struct input *input, struct er
 	if (input)
 		input_unit(input, "record");
 	while (input && (more = input_line(input, &line, &n, e)) > 0)
-		if (read_fact(f, &names, line, n, input, e)) {
-			more = -1;
+		if (read_fact(f, &names, line, n, input, e))
 			break;
-		}
 	input_close(input);
 	strmap_release(&names);
 	return more ? -1 : 0;
@@ -131,6 +129,14 @@ facts_find(const struct facts *f, const char *name)
 		if (!strcmp(f->fact[i].name, name))
 			return f->fact[i].value;
 	return NULL;
+}
+
+const char *
+facts_shown(const struct facts *f, const char *name)
+{
+	const char *value = facts_find(f, name);
+
+	return value ? value : "missing";
 }
 
 double
@@ -179,41 +185,41 @@ facts_is_text(const char *name)
 	return !strncmp(name, "data.", 5) || !strncmp(name, "target.", 7);
 }
 
-void
-facts_json(const struct facts *f, struct buf *out)
+static void
+print_json(const struct facts *f)
 {
-	buf_add_char(out, '{');
+	struct buf out = { 0 };
+
+	buf_add_char(&out, '{');
 	for (size_t i = 0; i < f->n; i++) {
 		const struct fact *p = &f->fact[i];
 
 		if (i)
-			buf_add_char(out, ',');
-		json_add_string(out, p->name, strlen(p->name));
-		buf_add_char(out, ':');
+			buf_add_char(&out, ',');
+		json_add_string(&out, p->name, strlen(p->name));
+		buf_add_char(&out, ':');
 		if (!facts_is_text(p->name) && facts_is_number(p->value))
-			buf_add_str(out, p->value);
+			buf_add_str(&out, p->value);
 		else
-			json_add_string(out, p->value, strlen(p->value));
+			json_add_string(&out, p->value, strlen(p->value));
 	}
-	buf_add_str(out, "}\n");
+	buf_add_str(&out, "}\n");
+	fwrite(out.data, 1, out.n, stdout);
+	buf_release(&out);
 }
 
 int
 facts_json_print(const char *const *path, int n, struct err *e)
 {
-	for (int i = 0; i < n; i++) {
-		struct buf line = { 0 };
-		struct facts f;
-		const int bad = facts_read(&f, path[i], e);
+	int r = 0;
 
-		if (!bad) {
-			facts_json(&f, &line);
-			fwrite(line.data, 1, line.n, stdout);
-		}
-		buf_release(&line);
+	for (int i = 0; !r && i < n; i++) {
+		struct facts f;
+
+		r = facts_read(&f, path[i], e);
+		if (!r)
+			print_json(&f);
 		facts_release(&f);
-		if (bad)
-			return -1;
 	}
-	return 0;
+	return r;
 }

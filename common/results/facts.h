@@ -49,16 +49,15 @@ void facts_release(struct facts *f);
  */
 const char *facts_find(const struct facts *f, const char *name);
 double facts_number(const struct facts *f, const char *name);
+/* For messages: "missing" instead of NULL. */
+const char *facts_shown(const struct facts *f, const char *name);
 
 /*
- * Appends the facts, in their order, as one JSON object on a line.  Values that are decimal numbers
- * without exponent become numbers with the same digits; all other values become strings.  Names,
- * settings and checksums, such as paper, after, digest, version, data.* and target.*, are always
- * strings.
+ * Reads the n records at `path`, and prints the facts of each, in their order, as one JSON object
+ * on a line of standard output.  Values that are decimal numbers without exponent become numbers
+ * with the same digits; all other values become strings.  Names, settings and checksums, such as
+ * paper, after, digest, version, data.* and target.*, are always strings.
  */
-void facts_json(const struct facts *f, struct buf *out);
-
-/* Reads the n records at `path`, and prints a line of facts_json() for each on standard output. */
 int facts_json_print(const char *const *path, int n, struct err *e) MUST_USE;
 
 #endif

@@ -77,11 +77,10 @@ ledger_check_scores(const struct facts *f, const struct run_scores *s, struct er
 
 	for (int k = 0; k < SCORE_KINDS; k++) {
 		const double v = run_scores_value(s, (enum score_kind)k);
-		const char *recorded = facts_find(f, name[k]);
 
 		if (!(fabs(v - facts_number(f, name[k])) < 1.01e-4))
 			return err_set(e, EXIT_INPUT, "%s: %s %s, expected %.6f from its sentences",
-				       f->path, name[k], recorded ? recorded : "missing", v);
+				       f->path, name[k], facts_shown(f, name[k]), v);
 	}
 	return 0;
 }
@@ -194,10 +193,21 @@ static int
 ledger_check_differs(const struct facts *f, const char *name, const char *want,
 		     const char *expected, struct err *e)
 {
-	const char *value = facts_find(f, name);
-
 	return err_set(e, EXIT_INPUT, "%s: %s %s, expected %s from %s", f->path, name,
-		       value ? value : "missing", want, expected);
+		       facts_shown(f, name), want, expected);
+}
+
+/* Compares a fact with the n bytes at text. */
+static int
+check_text(const struct facts *f, const char *name, const char *text, size_t n,
+	   const char *expected, struct err *e)
+{
+	char *want = xstrndup(text, n);
+	const int r = strcmp(facts_shown(f, name), want)
+		    ? ledger_check_differs(f, name, want, expected, e) : 0;
+
+	free(want);
+	return r;
 }
 
 static int
@@ -264,19 +274,13 @@ check_dev_nll(const struct facts *f, const struct held *h, struct err *e)
 static int
 check_gates(const struct facts *f, const struct held *h, struct err *e)
 {
-	const char *rows = h->rows.data, *rounded = "0", *value;
+	const char *rows = h->rows.data, *rounded = "0";
 	size_t n = 1;
-	char *want;
-	int r = 0;
 
-	if (!(value = facts_find(f, "gates.fractional")))
+	if (!facts_find(f, "gates.fractional"))
 		return 0;
 	model_facts_row(&rows, "rounded.fractional", &rounded, &n);
-	want = xstrndup(rounded, n);
-	if (strcmp(value, want))
-		r = ledger_check_differs(f, "gates.fractional", want, files[MODEL], e);
-	free(want);
-	return r;
+	return check_text(f, "gates.fractional", rounded, n, files[MODEL], e);
 }
 
 /* The seed of nmt-train in the settings, up to the options of another program; NULL without one. */
@@ -303,18 +307,10 @@ static int
 check_seed(const struct facts *f, struct err *e)
 {
 	const char *settings = facts_find(f, "settings"), *seed;
-	char *want;
 	size_t n;
-	int r = 0;
 
 	seed = settings ? seed_of(settings, &n) : NULL;
-	if (!seed)
-		return 0;
-	want = xstrndup(seed, n);
-	if (strcmp(f->seed, want))
-		r = ledger_check_differs(f, "seed", want, "settings", e);
-	free(want);
-	return r;
+	return seed ? check_text(f, "seed", seed, n, "settings", e) : 0;
 }
 
 static int
@@ -433,13 +429,12 @@ ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *
 {
 	struct facts *f = xcalloc((size_t)n + 1, sizeof(*f));
 	struct report all = { .bad = false };
-	int n_read = 0, r = 0;
+	int r = 0;
 
-	for (int i = 0; !r && i < n; i++) {
+	for (int i = 0; i < n; i++) {
 		struct err found;
 
-		r = facts_read(&f[n_read++], path[i], e);
-		if (r)
+		if ((r = facts_read(&f[i], path[i], e)))
 			break;
 		if (ledger_admit(&f[i], engine, drafts, &found) ||
 		    ledger_check_digest(&f[i], &found) || ledger_check_files(&f[i], &found) ||
@@ -448,7 +443,7 @@ ledger_check(const char *const *path, int n, int64_t engine, bool drafts, bool *
 		check_others(f, i, &all);
 	}
 	*good = !all.bad;
-	for (int i = 0; i < n_read; i++)
+	for (int i = 0; i < n; i++)
 		facts_release(&f[i]);
 	free(f);
 	return r;
