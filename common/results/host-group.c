@@ -20,25 +20,30 @@ struct sample {
 	struct additive_run *run;	/* [n] */
 	const char **system, **seed;	/* [n_systems], [n_seeds] in their order */
 	size_t n, n_systems, n_seeds;
+	size_t a, b;			/* indexes of the systems that are compared, variant and
+					 * base; n_systems: without runs */
+	bool welch;			/* they are compared without the other systems and seeds */
 };
 
+/* The index of s among the names; n if it is none of them. */
 static size_t
-group_index_of(const char **name, size_t *n, const char *s)
+group_index_of(const char **name, size_t n, const char *s)
 {
 	size_t i = 0;
 
-	while (i < *n && strcmp(name[i], s))
+	while (i < n && strcmp(name[i], s))
 		i++;
-	if (i == *n)
-		name[(*n)++] = s;
 	return i;
 }
 
-static bool
-has_measures(const struct facts *run, const struct group_pair *c)
+static size_t
+group_index_add(const char **name, size_t *n, const char *s)
 {
-	return !isnan(facts_number(run, c->measure)) &&
-	       (!c->also || !isnan(facts_number(run, c->also)));
+	const size_t i = group_index_of(name, *n, s);
+
+	if (i == *n)
+		name[(*n)++] = s;
+	return i;
 }
 
 /* The run of one of two systems with this seed: the first that is there. */
@@ -92,14 +97,17 @@ sample_take(struct sample *s, const struct outcomes *o, const struct group_pair 
 		const double v = facts_number(run, c->measure);
 
 		if (strcmp(run->column, c->column->name) || !group_is_member(g, c, run->variant) ||
-		    !has_measures(run, c) || !has_same_tokens(o, c, run))
+		    isnan(v) || (c->also && isnan(facts_number(run, c->also))) ||
+		    !has_same_tokens(o, c, run))
 			continue;
 		s->run[s->n++] = (struct additive_run) {
-			.system = group_index_of(s->system, &s->n_systems, run->variant),
-			.seed = group_index_of(s->seed, &s->n_seeds, run->seed),
+			.system = group_index_add(s->system, &s->n_systems, run->variant),
+			.seed = group_index_add(s->seed, &s->n_seeds, run->seed),
 			.y = c->ratio > 0 && !strcmp(run->variant, c->base) ? c->ratio * v : v
 		};
 	}
+	s->a = group_index_of(s->system, s->n_systems, c->variant);
+	s->b = group_index_of(s->system, s->n_systems, c->base);
 }
 
 static void
@@ -108,17 +116,6 @@ sample_release(struct sample *s)
 	free(s->run);
 	free(s->system);
 	free(s->seed);
-}
-
-/* The index of a system, or n_systems. */
-static size_t
-system_of(const struct sample *s, const char *variant)
-{
-	size_t i = 0;
-
-	while (i < s->n_systems && strcmp(s->system[i], variant))
-		i++;
-	return i;
 }
 
 static bool
@@ -131,9 +128,6 @@ group_has_run(const struct sample *s, size_t system, size_t seed)
 }
 
 /* --- one test --- */
-
-/* How the two systems of a comparison are compared. */
-enum model { MODEL_GROUP, MODEL_WELCH };
 
 /* Values of a system with seeds below until; returns their number. */
 static size_t
@@ -148,10 +142,10 @@ values_of(const struct sample *s, size_t system, size_t until, double *value)
 }
 
 static struct contrast
-welch(const struct sample *s, size_t a, size_t b, size_t until)
+welch(const struct sample *s, size_t until)
 {
 	double *x = xcalloc(2 * s->n + 1, sizeof(*x)), *y = x + s->n;
-	const size_t n = values_of(s, a, until, x), m = values_of(s, b, until, y);
+	const size_t n = values_of(s, s->a, until, x), m = values_of(s, s->b, until, y);
 	const struct contrast c = welch_contrast(x, n, y, m);
 
 	free(x);
@@ -165,27 +159,27 @@ struct contrasts {
 };
 
 /*
- * The contrasts of systems a and b over the runs of the first `until` seeds.  additive_fit() of
+ * The contrasts of both systems over the runs of the first `until` seeds.  additive_fit() of
  * scores/additive.h fits value = system + seed + error with one variance by least squares.
  */
 static struct contrasts
-contrasts_until(const struct sample *s, enum model model, size_t a, size_t b, size_t until)
+contrasts_until(const struct sample *s, size_t until)
 {
 	struct contrasts c;
 	struct additive fit;
 	size_t n = 0;
 
-	if (model == MODEL_WELCH) {
-		c.used = c.own = welch(s, a, b, until);
+	if (s->welch) {
+		c.used = c.own = welch(s, until);
 		c.is_own = true;
 		return c;
 	}
 	while (n < s->n && s->run[n].seed < until)
 		n++;
 	additive_fit(&fit, s->run, n, s->n_systems, s->n_seeds);
-	c.own = additive_contrast_own(&fit, a, b);
+	c.own = additive_contrast_own(&fit, s->a, s->b);
 	c.is_own = fit.bartlett < GROUP_LEVEL && !isnan(c.own.mean);
-	c.used = c.is_own ? c.own : additive_contrast(&fit, a, b);
+	c.used = c.is_own ? c.own : additive_contrast(&fit, s->a, s->b);
 	additive_release(&fit);
 	return c;
 }
@@ -217,25 +211,25 @@ p_worse_of(const struct contrast *c, double shift)
 
 /* The seeds that both systems have, in order; returns their number. */
 static size_t
-common_seeds(const struct sample *s, size_t a, size_t b, size_t *seed)
+common_seeds(const struct sample *s, size_t *seed)
 {
 	size_t n = 0;
 
 	for (size_t k = 0; k < s->n_seeds; k++)
-		if (group_has_run(s, a, k) && group_has_run(s, b, k))
+		if (group_has_run(s, s->a, k) && group_has_run(s, s->b, k))
 			seed[n++] = k;
 	return n;
 }
 
 static double
-single_difference(const struct sample *s, size_t a, size_t b, size_t seed)
+single_difference(const struct sample *s, size_t seed)
 {
 	double d = 0;
 
 	for (size_t i = 0; i < s->n; i++)
 		if (s->run[i].seed == seed)
-			d += s->run[i].system == a ? s->run[i].y
-			   : s->run[i].system == b ? -s->run[i].y : 0;
+			d += s->run[i].system == s->a ? s->run[i].y
+			   : s->run[i].system == s->b ? -s->run[i].y : 0;
 	return d;
 }
 
@@ -244,12 +238,9 @@ single_difference(const struct sample *s, size_t a, size_t b, size_t seed)
  * systems.
  */
 static void
-test_at_looks(struct difference *r, const struct outcomes *o, const struct sample *s,
-	      enum model model, const size_t *pair, const size_t *seed,
-	      const struct contrast *whole, double shift)
+test_at_looks(struct difference *r, const struct grid *g, const struct sample *s,
+	      const size_t *seed, const struct contrast *whole, double shift)
 {
-	const struct grid *g = o->grid;
-
 	r->tested = g->n_looks ? 0 : r->n;
 	r->p = p_of(whole, shift);
 	if (!g->n_looks || isnan(r->p))
@@ -257,42 +248,13 @@ test_at_looks(struct difference *r, const struct outcomes *o, const struct sampl
 	r->p = 1;
 	for (size_t k = 0; k < g->n_looks && (size_t)g->look[k].seeds <= r->n; k++) {
 		const size_t until = seed[g->look[k].seeds - 1] + 1;
-		const struct contrast c = contrasts_until(s, model, pair[0], pair[1], until).used;
+		const struct contrast c = contrasts_until(s, until).used;
 		const double p = isnan(c.mean) ? 1 : p_of(&c, shift);
 
 		r->tested = (size_t)g->look[k].seeds;
 		if ((c.mean > shift) == (whole->mean > shift) && !isnan(p))
 			r->p = fmin(r->p, p * VERDICT_LEVEL / g->look[k].alpha);
 	}
-}
-
-static void
-group_estimate(struct difference *r, const struct outcomes *o, const struct group_pair *c,
-	       const struct sample *s, enum model model, const size_t *pair)
-{
-	size_t *seed = xcalloc(s->n_seeds + 1, sizeof(*seed));
-	struct contrasts all;
-	struct contrast whole;
-	double half;
-
-	r->n = common_seeds(s, pair[0], pair[1], seed);
-	if (r->n == 1)
-		r->mean = single_difference(s, pair[0], pair[1], seed[0]);
-	if (r->n > 1) {
-		all = contrasts_until(s, model, pair[0], pair[1], s->n_seeds);
-		whole = all.used;
-		r->own = all.is_own;
-		r->p_own = isnan(all.own.mean) ? NAN : p_of(&all.own, c->shift);
-		half = student_point(VERDICT_LEVEL / 2, whole.df) * whole.error;
-		r->mean = whole.mean;
-		r->error = whole.error;
-		r->df = whole.df;
-		r->low = whole.mean - half;
-		r->high = whole.mean + half;
-		r->p_worse = p_worse_of(&whole, c->shift);
-		test_at_looks(r, o, s, model, pair, seed, &whole, c->shift);
-	}
-	free(seed);
 }
 
 struct difference
@@ -304,14 +266,31 @@ group_difference(const struct outcomes *o, const struct group_pair *c)
 		.mean = NAN, .error = NAN, .df = NAN, .low = NAN, .high = NAN, .p = NAN,
 		.p_worse = NAN, .p_own = NAN
 	};
+	struct contrasts all;
 	struct sample s;
-	size_t pair[2];
+	size_t *seed;
+	double half;
 
 	sample_take(&s, o, c, g);
-	pair[0] = system_of(&s, c->variant);
-	pair[1] = system_of(&s, c->base);
-	if (pair[0] < s.n_systems && pair[1] < s.n_systems)
-		group_estimate(&r, o, c, &s, g || paired ? MODEL_GROUP : MODEL_WELCH, pair);
+	s.welch = !g && !paired;
+	seed = xcalloc(s.n_seeds + 1, sizeof(*seed));
+	r.n = common_seeds(&s, seed);
+	if (r.n == 1)
+		r.mean = single_difference(&s, seed[0]);
+	if (r.n > 1) {
+		all = contrasts_until(&s, s.n_seeds);
+		half = student_point(VERDICT_LEVEL / 2, all.used.df) * all.used.error;
+		r.own = all.is_own;
+		r.p_own = isnan(all.own.mean) ? NAN : p_of(&all.own, c->shift);
+		r.mean = all.used.mean;
+		r.error = all.used.error;
+		r.df = all.used.df;
+		r.low = r.mean - half;
+		r.high = r.mean + half;
+		r.p_worse = p_worse_of(&all.used, c->shift);
+		test_at_looks(&r, o->grid, &s, seed, &all.used, c->shift);
+	}
+	free(seed);
 	sample_release(&s);
 	return r;
 }
