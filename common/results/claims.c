@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/strmap.h"
 #include "results/claims.h"
 #include "results/host-group.h"
 #include "results/paper-test.h"
@@ -21,6 +22,12 @@ needs_nll(const struct claim *c)
 {
 	return measure_of_bleu(c->measure) && !(c->section->within > 0) &&
 	       !(c->section->ratio > 0);
+}
+
+const char *
+claim_primary(const struct claim *c)
+{
+	return needs_nll(c) ? "test.nll" : c->measure;
 }
 
 /* Keeps the pairs in which both runs have the measure; returns their number. */
@@ -97,10 +104,8 @@ measure_evidence(struct evidence *v, const struct outcomes *o, const struct clai
 	if (v->primary.n && !v->secondary.n)
 		v->at_most = VERDICT_NO_BLEU;
 	if (v->at_most == VERDICT_MASKED) {	/* the differences mean nothing */
-		const size_t seeds = both;
-
 		v->primary = none;
-		v->primary.n = seeds;
+		v->primary.n = both;
 	}
 }
 
@@ -128,8 +133,7 @@ claims_compare(struct claim_base *c, const struct outcomes *o, const struct clai
 	c->better = better_mean(pair, n, claim->measure);
 	if (measure_of_bleu(claim->measure) && c->better < POOR_BLEU)
 		v->at_most = VERDICT_POOR;
-	if ((needs_nll(claim) || !strcmp(claim->measure, "test.nll")) &&
-	    !outcomes_same_tokens(pair, n))
+	if (!strcmp(claim_primary(claim), "test.nll") && !outcomes_same_tokens(pair, n))
 		v->at_most = VERDICT_MASKED;
 	for (size_t i = 0; i < n; i++) {
 		note_epochs(c, pair[i].run);
@@ -147,10 +151,9 @@ static void
 check_aa(struct claim_base *c, const struct outcomes *o, const struct claim *claim)
 {
 	const struct grid_group *g = grid_group_of(o->grid, claim->row->variant, c->base);
-	const char *measure = needs_nll(claim) ? "test.nll" : claim->measure;
 
 	if (g && o->grid->n_aa && c->evidence.primary.n > 1 &&
-	    group_check(o, g, claim->column, measure).p_aa < CLAIM_AA_LEVEL)
+	    group_check(o, g, claim->column, claim_primary(claim)).p_aa < CLAIM_AA_LEVEL)
 		c->evidence.at_most = VERDICT_AA;
 }
 
@@ -313,10 +316,7 @@ is_same(const struct claim *a, const struct claim *b)
 {
 	return a->column == b->column && !strcmp(a->measure, b->measure) &&
 	       !strcmp(a->row->variant, b->row->variant) && same_bases(a->row, b->row) &&
-	       !(a->section->within < b->section->within) &&
-	       !(a->section->within > b->section->within) &&
-	       !(a->section->ratio < b->section->ratio) &&
-	       !(a->section->ratio > b->section->ratio);
+	       a->section->within == b->section->within && a->section->ratio == b->section->ratio;
 }
 
 static void
@@ -373,33 +373,21 @@ judge_family(struct claims *c, const struct grid *g, const char *name)
 	claims_adjust(c, name, g);
 }
 
-/* Whether section i is the first of its family that holds claims. */
-static bool
-begins_family(const struct grid *g, size_t i)
-{
-	if (!grid_is_claims(&g->section[i]))
-		return false;
-	for (size_t k = 0; k < i; k++)
-		if (grid_is_claims(&g->section[k]) &&
-		    !strcmp(g->section[k].family, g->section[i].family))
-			return false;
-	return true;
-}
-
 /* Declared families in their order, so that those that come first are judged first. */
 static void
 judge_families(struct claims *c, const struct grid *g)
 {
-	for (size_t i = 0; i < g->n_families; i++)
-		judge_family(c, g, g->family[i].name);
-	for (size_t i = 0; i < g->n; i++) {
-		bool declared = false;
+	struct strmap names;
 
-		for (size_t k = 0; k < g->n_families; k++)
-			declared |= !strcmp(g->family[k].name, g->section[i].family);
-		if (!declared && begins_family(g, i))
-			judge_family(c, g, g->section[i].family);
-	}
+	strmap_init(&names);
+	for (size_t i = 0; i < g->n_families; i++)
+		strmap_add(&names, g->family[i].name, strlen(g->family[i].name));
+	for (size_t i = 0; i < c->n; i++)
+		strmap_add(&names, c->claim[i].section->family,
+			   strlen(c->claim[i].section->family));
+	for (size_t i = 0; i < names.n; i++)
+		judge_family(c, g, strmap_text(&names, (int)i, NULL));
+	strmap_release(&names);
 }
 
 int
@@ -430,12 +418,6 @@ claims_release(struct claims *c)
 		free(c->claim[i].against);
 	}
 	free(c->claim);
-}
-
-const char *
-claim_primary(const struct claim *c)
-{
-	return needs_nll(c) ? "test.nll" : c->measure;
 }
 
 double
