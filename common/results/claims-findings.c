@@ -82,37 +82,38 @@ find_claims(struct filling *f, const struct slot *s)
 	}
 }
 
+/* Of the claims in f->found, keeps those with a verdict that counts. */
+static void
+keep_verdicts(struct filling *f, unsigned verdicts)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->n; i++)
+		if (verdicts >> f->found[i]->verdict & 1)
+			f->found[n++] = f->found[i];
+	f->n = n;
+}
+
 /* --- the text of a slot; false if it has no value --- */
 
 static void
 fill_count(const struct filling *f, const struct slot *s, struct buf *out)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		n += s->verdicts >> f->found[i]->verdict & 1;
-	words_put_number(n, s->noun ? "no" : "none", out);
+	words_put_number(f->n, s->noun ? "no" : "none", out);
 	if (s->noun)
-		buf_printf(out, " %s%s", s->noun, n == 1 ? "" : "s");
+		buf_printf(out, " %s%s", s->noun, f->n == 1 ? "" : "s");
 }
 
 /* ": A (effect), B (effect) and C (effect)", or nothing. */
 static void
-fill_names(const struct filling *f, const struct slot *s, struct buf *out)
+fill_names(const struct filling *f, struct buf *out)
 {
-	size_t n = 0, put = 0;
-
-	for (size_t i = 0; i < f->n; i++)
-		n += s->verdicts >> f->found[i]->verdict & 1;
 	for (size_t i = 0; i < f->n; i++) {
 		const struct claim *c = f->found[i];
 		const char *base = c->against[c->weakest].base;
 		const char *label = grid_label(f->o->grid, c->row->variant, base);
 
-		if (!(s->verdicts >> c->verdict & 1))
-			continue;
-		buf_add_str(out, !put ? ": " : put + 1 == n ? " and " : ", ");
-		put++;
+		buf_add_str(out, !i ? ": " : i + 1 == f->n ? " and " : ", ");
 		buf_add_str(out, label + (*label == '+'));
 		words_put_effect(c, false, " (", ")", out);
 	}
@@ -123,16 +124,12 @@ fill_needs(const struct filling *f, struct buf *out)
 {
 	const struct words_seeds w = words_seeds_of(f->found, f->n);
 
-	if (!w.open)
-		return false;
-	if (w.most)
+	if (w.open)
 		words_put_seeds(&w, out);
-	else
-		buf_add_str(out, "no feasible number of seeds");
-	return true;
+	return w.open > 0;
 }
 
-static bool
+static void
 fill_seeds(const struct filling *f, struct buf *out)
 {
 	size_t least = 0, most = 0;
@@ -149,7 +146,6 @@ fill_seeds(const struct filling *f, struct buf *out)
 		buf_add_str(out, " to ");
 	}
 	words_put_number(most, "no", out);
-	return f->n > 0;
 }
 
 static bool
@@ -197,16 +193,18 @@ slot_fill(struct filling *f, const struct slot *s, struct buf *out)
 	find_claims(f, s);
 	if (!f->n)
 		return false;
+	if (s->kind == SLOT_COUNT || s->kind == SLOT_NAMES)
+		keep_verdicts(f, s->verdicts);
 	switch (s->kind) {
 	case SLOT_COUNT: fill_count(f, s, out); break;
-	case SLOT_NAMES: fill_names(f, s, out); break;
+	case SLOT_NAMES: fill_names(f, out); break;
 	case SLOT_EFFECT: words_put_effect(f->found[0], true, "", "", out);
 		buf_printf(out, ", %s", verdict_short(f->found[0]->verdict));
 		break;
 	case SLOT_RESULT: words_put_result(f->found[0], out); break;
 	case SLOT_NEEDS: return fill_needs(f, out);
 	case SLOT_DETECTABLE: return fill_detectable(f, out);
-	case SLOT_SEEDS: return fill_seeds(f, out);
+	case SLOT_SEEDS: fill_seeds(f, out); break;
 	case SLOT_MEAN: break;
 	}
 	return true;

@@ -85,16 +85,15 @@ void
 words_put_result(const struct claim *c, struct buf *out)
 {
 	const bool open = c->verdict == VERDICT_OPEN && !(c->section->ratio > 0);
+	const struct words_seeds w = words_seeds_of(&c, 1);
 
 	put_predicate(c, out);
 	words_put_effect(c, true, c->section->within > 0 ? " (change " : " (",
 			 open ? "; " : ")", out);
 	if (!open)
 		return;
-	if (c->seeds)
-		buf_printf(out, "%zu more seed%s would decide)", c->seeds, c->seeds > 1 ? "s" : "");
-	else
-		buf_add_str(out, "no feasible number of seeds would decide)");
+	words_put_seeds(&w, out);
+	buf_add_str(out, " would decide)");
 }
 
 /* --- what would decide --- */
@@ -122,7 +121,10 @@ words_put_seeds(const struct words_seeds *w, struct buf *out)
 {
 	if (w->least < w->most)
 		buf_printf(out, "%zu to ", w->least);
-	buf_printf(out, "%zu more seed%s", w->most, w->most > 1 ? "s" : "");
+	if (w->most)
+		buf_printf(out, "%zu more seed%s", w->most, w->most > 1 ? "s" : "");
+	else
+		buf_add_str(out, "no feasible number of seeds");
 }
 
 void

@@ -32,7 +32,7 @@ struct words_seeds {
 				 * 0 */
 };
 struct words_seeds words_seeds_of(const struct claim *const *c, size_t n);
-/* Appends "2 more seeds" or "2 to 5 more seeds"; w->most must not be 0. */
+/* Appends "2 more seeds", "2 to 5 more seeds" or "no feasible number of seeds". */
 void words_put_seeds(const struct words_seeds *w, struct buf *out);
 /* Appends a sentence on what would decide the open claims; w->open must not be 0. */
 void words_put_open(const struct words_seeds *w, struct buf *out);
