@@ -7,7 +7,7 @@
 #include "base/texts.h"
 #include "draw/forest.h"
 #include "results/claims-forest.h"
-#include "results/claims.h"
+#include "results/claims-words.h"
 
 enum { NLL, BLEU };
 
@@ -23,17 +23,9 @@ static const struct group { enum verdict v; const char *heading, *color; } group
 };
 enum { N_GROUPS = sizeof(groups) / sizeof(*groups) };
 
-/* A claim of the plot; its texts are owned. */
-struct drawn {
-	const struct claim *claim;
-	int group;
-	char *label, *title, *note, *heading;
-};
-
 struct claims_plot {
-	const struct outcomes *o;
-	const struct claims *claims;
-	struct drawn *drawn;
+	const struct claims *all;
+	const struct claim **claim;	/* [n] in the order of the plot */
 	size_t n;
 	struct forest_block *block;
 	size_t n_blocks;
@@ -49,14 +41,24 @@ evidence_of(const struct claim *c)
 
 /* --- texts --- */
 
+/* Moves a text to the pool. */
+static const char *
+text_in_pool(struct texts *pool, char *text)
+{
+	const char *copy = texts_add(pool, text, strlen(text));
+
+	free(text);
+	return copy;
+}
+
 /* The label of a row that occurs in several sections or on several corpora says which. */
-static char *
-label_of(const struct claims *c, const struct claim *a)
+static const char *
+label_of(struct claims_plot *p, const struct claim *a)
 {
 	bool other_section = false, other_column = false;
 
-	for (size_t k = 0; k < c->n; k++) {
-		const struct claim *b = &c->claim[k];
+	for (size_t k = 0; k < p->all->n; k++) {
+		const struct claim *b = &p->all->claim[k];
 
 		if (strcmp(a->row->label, b->row->label) || b->first ||
 		    b->verdict == VERDICT_NOT_RUN)
@@ -65,10 +67,11 @@ label_of(const struct claims *c, const struct claim *a)
 		other_column |= a->column != b->column;
 	}
 	if (!other_section && !other_column)
-		return xstrdup(a->row->label);
-	return xasprintf("%s (%s%s%s)", a->row->label, other_section ? a->section->name : "",
-			 other_section && other_column ? ", " : "",
-			 other_column ? a->column->name : "");
+		return a->row->label;
+	return text_in_pool(&p->texts, xasprintf("%s (%s%s%s)", a->row->label,
+			    other_section ? a->section->name : "",
+			    other_section && other_column ? ", " : "",
+			    other_column ? a->column->name : ""));
 }
 
 /* Why a claim is open, and what would decide it. */
@@ -77,6 +80,7 @@ put_open_reason(const struct claim *c, struct buf *out)
 {
 	const struct evidence *v = evidence_of(c);
 	const struct difference *d = &v->primary;
+	const struct words_seeds w = words_seeds_of(&c, 1);
 
 	if (d->low <= v->shift && d->high >= v->shift)
 		buf_printf(out, "interval reaches %g", v->shift + 0.0);
@@ -84,11 +88,9 @@ put_open_reason(const struct claim *c, struct buf *out)
 		buf_printf(out, "p %.2f with the systems' own variances", d->p_own);
 	else
 		buf_printf(out, "adjusted p %.2f", v->p);
-	if (c->seeds)
-		buf_printf(out, "; %zu more seed%s would decide", c->seeds,
-			   c->seeds > 1 ? "s" : "");
-	else
-		buf_add_str(out, "; no feasible number of seeds would decide");
+	buf_add_str(out, "; ");
+	words_put_seeds(&w, out);
+	buf_add_str(out, " would decide");
 }
 
 static char *
@@ -172,14 +174,14 @@ set_points(struct forest_row *row, const struct claim *c)
 					    v->effect, v->shift < 0 ? v->shift : NAN);
 }
 
-static int
-group_of(enum verdict v)
+static const struct group *
+group_of(const struct claim *c)
 {
 	int i = 0;
 
-	while (i < N_GROUPS - 1 && groups[i].v != v)
+	while (i < N_GROUPS - 1 && groups[i].v != c->verdict)
 		i++;
-	return i;
+	return &groups[i];
 }
 
 static bool
@@ -188,38 +190,37 @@ is_ours(const struct claim *c)
 	return !strncmp(c->row->label, "Ours", 4);
 }
 
-/* By verdict, the claims of the papers before our own, otherwise as in the grid. */
+/*
+ * Those on NLL and BLEU first, then by verdict, the claims of the papers before our own, otherwise
+ * as in the grid.
+ */
 static int
-by_verdict(const void *a, const void *b)
+in_plot_order(const void *a, const void *b)
 {
-	const struct drawn *x = a, *y = b;
+	const struct claim *x = *(const struct claim *const *)a;
+	const struct claim *y = *(const struct claim *const *)b;
 
-	if (x->group != y->group)
-		return x->group - y->group;
-	if (is_ours(x->claim) != is_ours(y->claim))
-		return is_ours(x->claim) - is_ours(y->claim);
-	return x->claim < y->claim ? -1 : x->claim > y->claim;
+	if (is_plain(x) != is_plain(y))
+		return is_plain(y) - is_plain(x);
+	if (group_of(x) != group_of(y))
+		return group_of(x) < group_of(y) ? -1 : 1;
+	if (is_ours(x) != is_ours(y))
+		return is_ours(x) - is_ours(y);
+	return x < y ? -1 : x > y;
 }
 
 static void
 collect(struct claims_plot *p, const struct grid_section *section)
 {
-	for (size_t i = 0; i < p->claims->n; i++) {
-		const struct claim *c = &p->claims->claim[i];
+	for (size_t i = 0; i < p->all->n; i++) {
+		const struct claim *c = &p->all->claim[i];
 		const struct evidence *v = evidence_of(c);
-		struct drawn *d = &p->drawn[p->n];
 
-		if ((!v->primary.n && !v->secondary.n) || (section ? c->section != section
-								   : c->first != NULL))
-			continue;
-		*d = (struct drawn){ .claim = c, .group = group_of(c->verdict) };
-		d->label = label_of(p->claims, c);
-		d->note = note_of(c);
-		d->title = row_title(c, d->label);
-		p->n++;
+		if ((v->primary.n || v->secondary.n) && (section ? c->section == section
+								 : !c->first))
+			p->claim[p->n++] = c;
 	}
-	if (p->n)
-		qsort(p->drawn, p->n, sizeof(*p->drawn), by_verdict);
+	qsort(p->claim, p->n, sizeof(*p->claim), in_plot_order);
 }
 
 /* --- blocks --- */
@@ -229,18 +230,7 @@ same_block(const struct claim *a, const struct claim *b)
 {
 	if (is_plain(a) || is_plain(b))
 		return is_plain(a) && is_plain(b);
-	return !(a->section->ratio < b->section->ratio) &&
-	       !(a->section->ratio > b->section->ratio) && !strcmp(a->measure, b->measure);
-}
-
-/* Moves a text to the pool. */
-static const char *
-text_in_pool(struct texts *pool, char *text)
-{
-	const char *copy = texts_add(pool, text, strlen(text));
-
-	free(text);
-	return copy;
+	return a->section->ratio == b->section->ratio && !strcmp(a->measure, b->measure);
 }
 
 /* The panels of the block of a claim, whose texts are added to a pool. */
@@ -288,76 +278,70 @@ omit_empty(struct forest_block *b)
 	}
 }
 
-/* "Open (3)", in a narrow plot, whose panels do not have all rows, "Open"; owned by the claim. */
-static char *
-heading_of(const struct claims_plot *p, const struct drawn *d)
+/* "Open (3)", in a narrow plot, whose panels do not have all rows, "Open". */
+static const char *
+heading_of(struct claims_plot *p, const struct claim *c)
 {
+	const struct group *group = group_of(c);
 	size_t n = 0;
 
 	if (p->narrow)
-		return xstrdup(groups[d->group].heading);
-
+		return group->heading;
 	for (size_t i = 0; i < p->n; i++)
-		n += p->drawn[i].group == d->group && same_block(p->drawn[i].claim, d->claim);
-	return xasprintf("%s (%zu)", groups[d->group].heading, n);
+		n += group_of(p->claim[i]) == group && same_block(p->claim[i], c);
+	return text_in_pool(&p->texts, xasprintf("%s (%zu)", group->heading, n));
 }
 
-/* The block of the claims like drawn i. */
+/* The block of the claims like claim i. */
 static void
 add_block(struct claims_plot *p, size_t i)
 {
 	struct forest_block *b = &p->block[p->n_blocks++];
 	struct forest_row *row = xcalloc(p->n, sizeof(*row));
-	int group = -1;
+	const struct group *last = NULL;
 
 	*b = (struct forest_block){ .row = row };
-	set_claim_panels(b, p->drawn[i].claim, &p->texts);
+	set_claim_panels(b, p->claim[i], &p->texts);
 	for (size_t k = i; k < p->n; k++) {
-		struct drawn *d = &p->drawn[k];
+		const struct claim *c = p->claim[k];
+		const struct group *group = group_of(c);
+		const char *label;
 
-		if (!same_block(d->claim, p->drawn[i].claim))
+		if (!same_block(c, p->claim[i]))
 			continue;
-		if (d->group != group)
-			d->heading = heading_of(p, d);
-		group = d->group;
+		label = label_of(p, c);
 		row[b->n_rows] = (struct forest_row) {
-			.heading = d->heading, .label = d->label, .note = d->note,
-			.color = groups[d->group].color, .title = d->title,
-			.target = d->claim->section->name
+			.heading = group != last ? heading_of(p, c) : NULL, .label = label,
+			.note = text_in_pool(&p->texts, note_of(c)), .color = group->color,
+			.title = text_in_pool(&p->texts, row_title(c, label)),
+			.target = c->section->name
 		};
-		set_points(&row[b->n_rows++], d->claim);
+		last = group;
+		set_points(&row[b->n_rows++], c);
 	}
 	omit_empty(b);
 }
 
-/* The block of NLL and BLEU first. */
 static void
 add_blocks(struct claims_plot *p)
 {
-	for (int plain = 1; plain >= 0; plain--)
-		for (size_t i = 0; i < p->n; i++) {
-			size_t k = 0;
+	for (size_t i = 0; i < p->n; i++) {
+		size_t k = 0;
 
-			while (k < i && !same_block(p->drawn[k].claim, p->drawn[i].claim))
-				k++;
-			if (k == i && is_plain(p->drawn[i].claim) == (plain == 1))
-				add_block(p, i);
-		}
+		while (k < i && !same_block(p->claim[k], p->claim[i]))
+			k++;
+		if (k == i)
+			add_block(p, i);
+	}
 }
 
 static void
 plot_free(struct claims_plot *p)
 {
-	for (size_t i = 0; i < p->n; i++) {
-		free(p->drawn[i].label);
-		free(p->drawn[i].title);
-		free(p->drawn[i].note);
-		free(p->drawn[i].heading);
-	}
 	for (size_t k = 0; k < p->n_blocks; k++)
 		free((void *)p->block[k].row);
 	texts_release(&p->texts);
-	free(p->drawn);
+	free(p->claim);
 	free(p->block);
 }
 
@@ -368,7 +352,7 @@ claims_forest(const struct outcomes *o, const struct grid_section *section, bool
 	struct claims c;
 	const int status = claims_judge(&c, o, e);
 	struct claims_plot p = {
-		.o = o, .claims = &c, .narrow = narrow, .drawn = xcalloc(c.n + 1, sizeof(*p.drawn)),
+		.all = &c, .narrow = narrow, .claim = xcalloc(c.n + 1, sizeof(*p.claim)),
 		.block = xcalloc(c.n + 1, sizeof(*p.block))
 	};
 
