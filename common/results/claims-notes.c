@@ -8,34 +8,34 @@
 #include "results/claims-words.h"
 #include "results/host-group.h"
 
-/* The claims of one section in one column. */
+/* The claims of one section in one column that were run. */
 struct part {
-	const struct claims *claims;
 	const struct outcomes *o;
 	const struct grid_section *section;
 	const struct our_column *column;
+	const struct claim **claim;	/* [n] */
+	size_t n, tested;		/* number of claims; number of those that were tested */
 };
 
-static bool
-is_of(const struct part *p, const struct claim *c)
+static void
+part_set(struct part *p, const struct claims *all, const struct our_column *column)
 {
-	return c->section == p->section && c->column == p->column &&
-	       c->verdict != VERDICT_NOT_RUN;
-}
+	p->column = column;
+	p->n = p->tested = 0;
+	for (size_t i = 0; i < all->n; i++) {
+		const struct claim *c = &all->claim[i];
 
-static size_t
-claims_count(const struct part *p, enum verdict v)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->claims->n; i++)
-		n += is_of(p, &p->claims->claim[i]) && p->claims->claim[i].verdict == v;
-	return n;
+		if (c->section != p->section || c->column != column ||
+		    c->verdict == VERDICT_NOT_RUN)
+			continue;
+		p->claim[p->n++] = c;
+		p->tested += verdict_is_tested(c->verdict);
+	}
 }
 
 /* --- a sentence on the verdicts --- */
 
-/* Verdicts in the order of the sentences; the claims themselves follow if they are named. */
+/* Tested verdicts in the order of the sentences; the claims themselves follow if named. */
 static const struct words { enum verdict v; const char *text; bool named; } words[] = {
 	{ VERDICT_CONFIRMED, "confirmed", true },
 	{ VERDICT_REVERSED, "reversed", true },
@@ -52,10 +52,10 @@ put_claims(const struct part *p, enum verdict v, struct buf *out)
 {
 	const char *before = ": ";
 
-	for (size_t i = 0; i < p->claims->n; i++) {
-		const struct claim *c = &p->claims->claim[i];
+	for (size_t i = 0; i < p->n; i++) {
+		const struct claim *c = p->claim[i];
 
-		if (!is_of(p, c) || c->verdict != v)
+		if (c->verdict != v)
 			continue;
 		buf_printf(out, "%s%s", before, c->row->label);
 		if (v != VERDICT_CONFIRMED && c->row->n_bases > 1)
@@ -70,9 +70,11 @@ put_claims(const struct part *p, enum verdict v, struct buf *out)
 static void
 put_part_claims(const struct part *p, const struct words *w, struct buf *out)
 {
-	const size_t n = claims_count(p, w->v);
 	const size_t at = out->n + 1;
+	size_t n = 0;
 
+	for (size_t i = 0; i < p->n; i++)
+		n += p->claim[i]->verdict == w->v;
 	if (!n)
 		return;
 	buf_add_char(out, ' ');
@@ -91,29 +93,19 @@ put_part_claims(const struct part *p, const struct words *w, struct buf *out)
 static void
 put_sentence(const struct part *p, struct buf *out)
 {
-	const struct claim **of = xcalloc(p->claims->n + 1, sizeof(struct claim *));
-	struct words_seeds seeds;
-	size_t judged = 0, n = 0;
-	double detectable;
+	const struct words_seeds seeds = words_seeds_of(p->claim, p->n);
+	const double detectable = words_detectable(p->claim, p->n);
 
-	for (size_t i = 0; i < p->claims->n; i++)
-		if (is_of(p, &p->claims->claim[i]))
-			of[n++] = &p->claims->claim[i];
-	for (size_t k = 0; k < N_WORDS; k++)
-		judged += claims_count(p, words[k].v);
-	buf_printf(out, "%s, %zu claim%s.", p->column->name, judged, judged > 1 ? "s" : "");
+	buf_printf(out, "%s, %zu claim%s.", p->column->name, p->tested, p->tested > 1 ? "s" : "");
 	for (size_t k = 0; k < N_WORDS; k++)
 		put_part_claims(p, &words[k], out);
-	seeds = words_seeds_of(of, n);
 	if (seeds.open) {
 		buf_add_char(out, ' ');
 		words_put_open(&seeds, out);
 	}
-	detectable = words_detectable(of, n);
 	if (!isnan(detectable))
 		buf_printf(out, " True differences below %.3f nats would often be missed (power "
 			   "below %g).", detectable, VERDICT_POWER);
-	free(of);
 }
 
 /* --- the check of the model --- */
@@ -135,10 +127,10 @@ put_check(const struct group_check *k, const char *measure, struct buf *out)
 static bool
 claims_is_used(const struct part *p, const struct grid_group *g)
 {
-	for (size_t i = 0; i < p->claims->n; i++) {
-		const struct claim *c = &p->claims->claim[i];
+	for (size_t i = 0; i < p->n; i++) {
+		const struct claim *c = p->claim[i];
 
-		for (size_t b = 0; is_of(p, c) && b < c->row->n_bases; b++)
+		for (size_t b = 0; b < c->row->n_bases; b++)
 			if (grid_group_of(p->o->grid, c->row->variant, c->against[b].base) == g)
 				return true;
 	}
@@ -163,32 +155,24 @@ claims_put_group(const struct part *p, const struct grid_group *g, struct buf *o
 	buf_add_char(out, '.');
 }
 
-static bool
-is_tested(const struct part *p)
-{
-	for (size_t i = 0; i < p->claims->n; i++)
-		if (is_of(p, &p->claims->claim[i]) &&
-		    verdict_is_tested(p->claims->claim[i].verdict))
-			return true;
-	return false;
-}
-
 void
 claims_notes(const struct claims *c, const struct outcomes *o, const struct grid_section *s,
 	     struct buf *out)
 {
-	struct part p = { .claims = c, .o = o, .section = s };
+	struct part p = {
+		.o = o, .section = s, .claim = xcalloc(c->n + 1, sizeof(struct claim *))
+	};
 
 	for (size_t k = 0; k < o->n_columns; k++) {
-		p.column = &o->column[k];
-		if (!is_tested(&p))
+		part_set(&p, c, &o->column[k]);
+		if (!p.tested)
 			continue;
 		buf_add_str(out, "> ");
 		put_sentence(&p, out);
 		buf_add_char(out, '\n');
 	}
 	for (size_t k = 0; k < o->n_columns; k++) {
-		p.column = &o->column[k];
+		part_set(&p, c, &o->column[k]);
 		for (size_t i = 0; i < o->grid->n_groups; i++)
 			if (claims_is_used(&p, &o->grid->group[i])) {
 				buf_add_str(out, "> - ");
@@ -196,4 +180,5 @@ claims_notes(const struct claims *c, const struct outcomes *o, const struct grid
 				buf_add_char(out, '\n');
 			}
 	}
+	free(p.claim);
 }
