@@ -87,10 +87,8 @@ claims_put_line(const struct outcomes *o, const struct grid_section *s, const st
 	buf_printf(out, "%s\t%s\t%s\t%s\t%zu", s->name,
 		   grid_label(o->grid, row->variant, base), grid_label(o->grid, base, row->variant),
 		   column->name, n);
-	for (int k = 0; k < N_LENGTHS; k++) {
-		buf_add_char(out, '\t');
-		cell_interval(out, "test.nll", &d[k]);
-	}
+	for (int k = 0; k < N_LENGTHS; k++)
+		cell_interval(cell_begin(out), "test.nll", &d[k]);
 	buf_add_char(out, '\n');
 }
 

@@ -95,13 +95,10 @@ static void
 put_difference(const struct claim *c, const char *measure, const struct difference *d,
 	       struct buf *out)
 {
-	cell_signed(out, measure, d->mean);
-	buf_add_char(out, '\t');
-	cell_signed(out, measure, d->low);
-	buf_add_char(out, '\t');
-	cell_signed(out, measure, d->high);
-	buf_add_char(out, '\t');
-	cell_value(out, measure, claim_detectable(c, d));
+	cell_signed(cell_begin(out), measure, d->mean);
+	cell_signed(cell_begin(out), measure, d->low);
+	cell_signed(cell_begin(out), measure, d->high);
+	cell_value(cell_begin(out), measure, claim_detectable(c, d));
 }
 
 /* The standard error and its degrees of freedom, and whose variance it is; the family. */
@@ -109,9 +106,9 @@ static void
 put_model(const struct claim *c, const struct difference *d, struct buf *out)
 {
 	if (!isnan(d->error))
-		buf_printf(out, "%.6g\t%.4g\t%s", d->error, d->df, d->own ? "own" : "pooled");
+		buf_printf(out, "\t%.6g\t%.4g\t%s", d->error, d->df, d->own ? "own" : "pooled");
 	else
-		buf_add_str(out, "\t\t");
+		buf_add_str(out, "\t\t\t");
 	buf_printf(out, "\t%s\t", c->section->family);
 }
 
@@ -128,31 +125,24 @@ all_line(const struct outcomes *o, const struct claim *c, size_t b, struct buf *
 	const struct evidence *v = &x->evidence;
 	const bool decides = b == c->weakest;
 
-	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%zu\t", c->section->name, c->row->label,
+	buf_printf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%zu", c->section->name, c->row->label,
 		   c->row->variant, x->base, decides ? "yes" : "", c->column->name,
 		   claim_primary(c), v->primary.n);
-	put_epochs(x, out);
-	buf_add_char(out, '\t');
+	put_epochs(x, cell_begin(out));
 	put_difference(c, claim_primary(c), &v->primary, out);
-	buf_add_char(out, '\t');
-	put_p(out, v->primary.p);
-	buf_add_char(out, '\t');
-	put_p(out, v->p);
-	buf_add_char(out, '\t');
-	put_p(out, decides ? c->level : NAN);
-	buf_add_char(out, '\t');
+	put_p(cell_begin(out), v->primary.p);
+	put_p(cell_begin(out), v->p);
+	put_p(cell_begin(out), decides ? c->level : NAN);
 	put_difference(c, c->measure, &v->secondary, out);
-	buf_add_char(out, '\t');
-	cell_signed(out, c->measure, v->effect);
-	buf_printf(out, "\t%s\t", isnan(x->p_test) ? "" : grid_tests[c->section->test]);
-	put_p(out, x->p_test);
+	cell_signed(cell_begin(out), c->measure, v->effect);
+	buf_printf(out, "\t%s", isnan(x->p_test) ? "" : grid_tests[c->section->test]);
+	put_p(cell_begin(out), x->p_test);
 	buf_printf(out, "\t%s\t", x->p_seeds.n ? x->p_seeds.data : "");
 	if (decides)
 		put_verdict(c, out);
 	buf_add_char(out, '\t');
 	if (decides && c->seeds)
 		buf_printf(out, "%zu", c->seeds);
-	buf_add_char(out, '\t');
 	put_model(c, &v->primary, out);
 	if (decides)
 		put_other_tests(c, o, out);
@@ -174,31 +164,23 @@ brief_line(const struct outcomes *o, const struct claim *c, struct buf *out)
 	const struct evidence *v = &x->evidence;
 	const char *primary = claim_primary(c);
 
-	buf_printf(out, "%s\t%s > %s\t%s\t%zu\t", c->row->label,
+	buf_printf(out, "%s\t%s > %s\t%s\t%zu", c->row->label,
 		   grid_label(g, c->row->variant, x->base), grid_label(g, x->base, c->row->variant),
 		   c->column->name, v->primary.n);
-	put_epochs(x, out);
+	put_epochs(x, cell_begin(out));
 	buf_printf(out, "\t%s",
 		   !isnan(v->primary.mean) && primary != c->measure ? "NLL " : "");
 	cell_interval(out, primary, &v->primary);
-	buf_add_char(out, '\t');
-	put_p(out, v->p);
-	buf_add_char(out, '\t');
-	cell_value(out, primary, claim_detectable(c, &v->primary));
-	buf_add_char(out, '\t');
-	cell_interval(out, c->measure, &v->secondary);
-	buf_add_char(out, '\t');
-	cell_value(out, c->measure, claim_detectable(c, &v->secondary));
-	buf_add_char(out, '\t');
-	cell_signed(out, c->measure, v->effect);
-	buf_add_char(out, '\t');
-	put_p(out, x->p_test);
+	put_p(cell_begin(out), v->p);
+	cell_value(cell_begin(out), primary, claim_detectable(c, &v->primary));
+	cell_interval(cell_begin(out), c->measure, &v->secondary);
+	cell_value(cell_begin(out), c->measure, claim_detectable(c, &v->secondary));
+	cell_signed(cell_begin(out), c->measure, v->effect);
+	put_p(cell_begin(out), x->p_test);
 	if (x->p_seeds.n)
 		buf_printf(out, " (seeds: %s)", x->p_seeds.data);
-	buf_add_char(out, '\t');
-	put_other_tests(c, o, out);
-	buf_add_char(out, '\t');
-	put_verdict(c, out);
+	put_other_tests(c, o, cell_begin(out));
+	put_verdict(c, cell_begin(out));
 	buf_add_char(out, '\n');
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "exchange/table.h"
 #include "results/claims-table.h"
 #include "results/outcome-table.h"
@@ -34,20 +35,16 @@ tsv_line(const struct outcomes *o, const struct grid_row *row, const char *base,
 		   base ? base : "", ours->name);
 	if (!isnan(ours->pairs))
 		buf_printf(out, "%.0f", ours->pairs);
-	buf_printf(out, "\t%s\t%zu\t", measure, r.runs);
-	cell_value(out, measure, r.mean);
-	buf_add_char(out, '\t');
-	cell_value(out, measure, r.deviation);
-	buf_printf(out, "\t%s\t", paper < 0 ? "" : o->section->column[paper].name);
-	cell_paper(out, measure, r.paper);
-	buf_printf(out, "\t%zu\t", r.difference.n);
-	cell_signed(out, measure, r.difference.mean);
-	buf_add_char(out, '\t');
-	cell_signed(out, measure, r.difference.low);
-	buf_add_char(out, '\t');
-	cell_signed(out, measure, r.difference.high);
-	buf_add_char(out, '\t');
-	cell_paper_signed(out, r.paper_difference);
+	buf_printf(out, "\t%s\t%zu", measure, r.runs);
+	cell_value(cell_begin(out), measure, r.mean);
+	cell_value(cell_begin(out), measure, r.deviation);
+	buf_printf(out, "\t%s", paper < 0 ? "" : o->section->column[paper].name);
+	cell_paper(cell_begin(out), measure, r.paper);
+	buf_printf(out, "\t%zu", r.difference.n);
+	cell_signed(cell_begin(out), measure, r.difference.mean);
+	cell_signed(cell_begin(out), measure, r.difference.low);
+	cell_signed(cell_begin(out), measure, r.difference.high);
+	cell_paper_signed(cell_begin(out), r.paper_difference);
 	buf_printf(out, "\t%s\n", outcome_mark(&r.difference, measure));
 }
 
@@ -114,44 +111,32 @@ systems_head(const struct grid_section *s, const struct cells *c, struct buf *ou
 static void
 system_cells(const struct cells *c, const struct outcome *r, struct buf *out)
 {
-	buf_add_char(out, '\t');
-	cell_mean(out, c->measure, r->mean, r->deviation);
+	cell_mean(cell_begin(out), c->measure, r->mean, r->deviation);
 	buf_printf(out, "%s%s", r->runs == 1 ? "¹" : "", outcome_mark(&r->difference, c->measure));
-	if (c->compared) {
-		buf_add_char(out, '\t');
-		cell_signed(out, c->measure, r->difference.mean);
-	}
+	if (c->compared)
+		cell_signed(cell_begin(out), c->measure, r->difference.mean);
 	if (c->paper < 0)
 		return;
-	buf_add_char(out, '\t');
-	cell_paper(out, c->measure, r->paper);
+	cell_paper(cell_begin(out), c->measure, r->paper);
 	if (c->compared)
-		buf_add_char(out, '\t');
-	if (c->compared)
-		cell_paper_signed(out, r->paper_difference);
+		cell_paper_signed(cell_begin(out), r->paper_difference);
 }
 
 static void
-system_row(const struct outcomes *o, const struct grid_row *row, struct buf *out)
+system_row(const struct outcomes *o, const struct grid_row *row, const struct cells *c, size_t n,
+	   struct buf *out)
 {
-	const struct grid_section *s = o->section;
 	size_t min_runs = SIZE_MAX, max_runs = 0;
 
 	buf_add_str(out, row->label);
-	for (size_t k = 0; k < o->n_columns; k++)
-		for (size_t i = 0; i < s->n_columns; i++) {
-			const struct cells c = outcome_cells_of(s, &o->column[k],
-								s->column[i].measure);
-			struct outcome r;
+	for (size_t i = 0; i < n; i++) {
+		const struct outcome r = outcome_of(o, row, row->n_bases ? row->base[0] : NULL,
+						    c[i].ours, c[i].measure, c[i].paper);
 
-			if (!is_first_of_measure(s, i))
-				continue;
-			r = outcome_of(o, row, row->n_bases ? row->base[0] : NULL, c.ours,
-				       c.measure, c.paper);
-			system_cells(&c, &r, out);
-			min_runs = r.runs < min_runs ? r.runs : min_runs;
-			max_runs = r.runs > max_runs ? r.runs : max_runs;
-		}
+		system_cells(&c[i], &r, out);
+		min_runs = r.runs < min_runs ? r.runs : min_runs;
+		max_runs = r.runs > max_runs ? r.runs : max_runs;
+	}
 	if (min_runs < max_runs)
 		buf_printf(out, "\t%zu-%zu\n", min_runs, max_runs);
 	else
@@ -162,37 +147,21 @@ static void
 systems_table(const struct outcomes *o, struct buf *out)
 {
 	const struct grid_section *s = o->section;
+	struct cells *c = xcalloc(o->n_columns * s->n_columns + 1, sizeof(*c));
+	size_t n = 0;
 
 	buf_add_str(out, "system");
 	for (size_t k = 0; k < o->n_columns; k++)
 		for (size_t i = 0; i < s->n_columns; i++) {
-			const struct cells c = outcome_cells_of(s, &o->column[k],
-								s->column[i].measure);
-
-			if (is_first_of_measure(s, i))
-				systems_head(s, &c, out);
+			if (!is_first_of_measure(s, i))
+				continue;
+			c[n] = outcome_cells_of(s, &o->column[k], s->column[i].measure);
+			systems_head(s, &c[n++], out);
 		}
 	buf_add_str(out, "\truns\n");
 	for (size_t r = 0; r < s->n_rows; r++)
-		system_row(o, &s->row[r], out);
-}
-
-/* --- Markdown and LaTeX --- */
-
-static void
-to_md(const struct grid_section *s, const char *cells, struct buf *out)
-{
-	buf_printf(out, "**%s [%s]**\n\n", s->title, s->name);
-	table_lines(out, TABLE_MARKDOWN, cells);
-	buf_add_char(out, '\n');
-}
-
-static void
-to_latex(const struct grid_section *s, const char *cells, struct buf *out)
-{
-	buf_printf(out, "%% %s [%s]\n%% needs \\usepackage{booktabs}\n", s->title,
-		   s->name);
-	table_lines(out, TABLE_LATEX, cells);
+		system_row(o, &s->row[r], c, n, out);
+	free(c);
 }
 
 /* Tab-separated: every value, or for readers. */
@@ -213,18 +182,21 @@ outcome_cells(const struct outcomes *o, enum outcome_form form, struct buf *out,
 int
 outcome_table(const struct outcomes *o, enum outcome_form form, struct buf *out, struct err *e)
 {
+	const struct grid_section *s = o->section;
 	struct buf text = { 0 }, notes = { 0 };
 	const int status = outcome_cells(o, form, &text, &notes, e);
 
 	if (!status && form == OUTCOME_MD) {
-		to_md(o->section, text.data, out);
-		buf_add(out, notes.data, notes.n);
-		buf_add_str(out, notes.n ? "\n" : "");
-	}
-	if (!status && form == OUTCOME_LATEX)
-		to_latex(o->section, text.data, out);
-	if (!status && form < OUTCOME_MD)
+		buf_printf(out, "**%s [%s]**\n\n", s->title, s->name);
+		table_lines(out, TABLE_MARKDOWN, text.data);
+		buf_printf(out, "\n%s%s", notes.n ? notes.data : "", notes.n ? "\n" : "");
+	} else if (!status && form == OUTCOME_LATEX) {
+		buf_printf(out, "%% %s [%s]\n%% needs \\usepackage{booktabs}\n", s->title,
+			   s->name);
+		table_lines(out, TABLE_LATEX, text.data);
+	} else if (!status) {
 		buf_add(out, text.data, text.n);
+	}
 	buf_release(&text);
 	buf_release(&notes);
 	return status;

@@ -323,30 +323,29 @@ outcomes_same_tokens(const struct run_pair *pair, size_t n)
 	return true;
 }
 
-/* None for test.nll of different tokens. */
-static struct difference
-outcomes_difference(const struct outcomes *o, const char *variant, const char *base,
-		    const struct our_column *ours, const char *measure)
+/* Not so test.nll over different tokens. */
+static bool
+is_comparable(const struct outcomes *o, const struct group_pair *c)
 {
 	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
-	const size_t n = outcomes_pairs(o, variant, base, ours, measure, pair);
-	const bool comparable = strcmp(measure, "test.nll") || outcomes_same_tokens(pair, n);
-	const struct group_pair c = {
-		.variant = variant, .base = base, .column = ours, .measure = measure
-	};
+	const size_t n = outcomes_pairs(o, c->variant, c->base, c->column, c->measure, pair);
+	const bool same = outcomes_same_tokens(pair, n);
 
 	free(pair);
-	return comparable ? group_difference(o, &c)
-			  : (struct difference) { .mean = NAN, .low = NAN, .high = NAN };
+	return same || strcmp(c->measure, "test.nll");
 }
 
 struct outcome
 outcome_of(const struct outcomes *o, const struct grid_row *row, const char *base,
 	   const struct our_column *ours, const char *measure, int column)
 {
+	const struct group_pair c = {
+		.variant = row->variant, .base = base, .column = ours, .measure = measure
+	};
 	double *value = xcalloc(o->n_runs + 1, sizeof(*value));
 	struct outcome r = {
 		.mean = NAN, .deviation = NAN, .paper = column < 0 ? NAN : row->paper[column],
+		.difference = { .mean = NAN, .low = NAN, .high = NAN },
 		.paper_difference = base
 			? section_effect(o->section, column, row->variant, base) : NAN
 	};
@@ -365,8 +364,8 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 		r.mean = m.mean;
 		r.deviation = r.runs > 1 ? m.deviation : NAN;
 	}
-	r.difference = base ? outcomes_difference(o, row->variant, base, ours, measure)
-			    : (struct difference) { .mean = NAN, .low = NAN, .high = NAN };
+	if (base && is_comparable(o, &c))
+		r.difference = group_difference(o, &c);
 	free(value);
 	return r;
 }
@@ -387,6 +386,13 @@ static double
 cell_unit_of(const char *measure)
 {
 	return !strcmp(measure, "parameters") ? 1e6 : 1;
+}
+
+struct buf *
+cell_begin(struct buf *out)
+{
+	buf_add_char(out, '\t');
+	return out;
 }
 
 static void

@@ -128,6 +128,8 @@ bool measure_is_ranked(const char *measure);
  */
 const char *measure_label(const char *measure);
 
+/* Begins a further cell of a line: appends a tab.  Returns `out`. */
+struct buf *cell_begin(struct buf *out);
 /*
  * Append the text of a cell.  cell_value() appends a value, cell_signed() a value with its sign,
  * and cell_mean() "mean ± deviation", or the mean alone if the deviation is NAN.  Nothing is
