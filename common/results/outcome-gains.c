@@ -98,14 +98,15 @@ set_base(struct gains *g)
 {
 	const struct grid_section *s = g->o->section;
 	const char *label;
+	size_t i = 0;
 
-	for (size_t i = s->n_rows; i--;)
-		if (s->row[i].n_bases) {
-			g->base = s->row[i].base[0];
-			label = grid_label(g->o->grid, g->base, s->row[i].variant);
-			buf_clear(&g->zero);
-			buf_add(&g->zero, label, strcspn(label, ","));
-		}
+	while (i < s->n_rows && !s->row[i].n_bases)
+		i++;
+	if (i == s->n_rows)
+		return;
+	g->base = s->row[i].base[0];
+	label = grid_label(g->o->grid, g->base, s->row[i].variant);
+	buf_add(&g->zero, label, strcspn(label, ","));
 }
 
 static size_t
@@ -124,7 +125,6 @@ runs_in(const struct gains *g, const struct our_column *c, const char *measure)
 static void
 set_panels(struct gains *g)
 {
-	static const char *const measures[] = { "test.nll", "bleu" };
 	size_t most = 0;
 
 	for (size_t i = 0; i < g->o->n_columns; i++) {
@@ -135,12 +135,10 @@ set_panels(struct gains *g)
 	for (size_t i = 0; i < g->o->n_columns && g->n_panels < FOREST_PANELS; i++)
 		if (most && 2 * runs_in(g, &g->o->column[i], "test.nll") >= most)
 			g->panel[g->n_panels++] = (struct gains_panel) {
-				&g->o->column[i], measures[0]
+				&g->o->column[i], "test.nll"
 			};
 	if (g->n_panels == 1 && runs_in(g, g->panel[0].column, "bleu"))
-		g->panel[g->n_panels++] = (struct gains_panel) {
-			g->panel[0].column, measures[1]
-		};
+		g->panel[g->n_panels++] = (struct gains_panel) { g->panel[0].column, "bleu" };
 }
 
 /* --- values --- */
