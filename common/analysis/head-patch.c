@@ -1,7 +1,6 @@
 /* head-patch: see head-patch.h. */
 #include "analysis/head-patch.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

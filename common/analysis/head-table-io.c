@@ -1,6 +1,5 @@
 /* head-table-io: reads and writes tables of heads; see head-table.h. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/head-table.h"

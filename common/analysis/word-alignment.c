@@ -2,7 +2,6 @@
 #include "analysis/word-alignment.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"

@@ -9,7 +9,6 @@
 #include "base/buf.h"
 #include "data/means.h"
 #include "data/word-tree.h"
-#include "stream/stream.h"
 #include "tape/op.h"
 
 #define V(name) extern const struct attention_variant attention_##name;

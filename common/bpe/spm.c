@@ -2,7 +2,6 @@
 #include "bpe/spm.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/rng.h"

@@ -2,7 +2,6 @@
 #include "convert/huggingface-vocab.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

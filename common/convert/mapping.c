@@ -1,9 +1,7 @@
 /* mapping: see mapping.h. */
 #include "convert/mapping.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "model-file/member.h"

@@ -1,6 +1,4 @@
 /* man-macros: the macros of man(7) and common requests of roff(7); see man-reader.h. */
-#include <string.h>
-
 #include "corpora/man-reader.h"
 #include "stream/cells.h"
 #include "text/running-text.h"

@@ -1,8 +1,6 @@
 /* pick: reads selected sentences of a stream; see pick.h. */
 #include "draw/pick.h"
 
-
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "draw/probe.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "base/progress.h"
 #include "data/side-tokens.h"

@@ -11,7 +11,6 @@
 #include "convert/huggingface-vocab.h"
 #include "export/export-t5.h"
 #include "export/tensors-out.h"
-#include "stream/json-out.h"
 
 #define HF_EPS 1e-5
 

@@ -3,10 +3,7 @@
  * see export.h.  The names are those of Marian 1.9 and later.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "base/mem.h"
 #include "export/export.h"
 #include "export/tensors-out.h"
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "model-file/prune.h"
 #include "model/layer-params.h"

@@ -6,7 +6,6 @@
  * and Lapata 2017, Dependency parsing as head selection; Dozat and Manning 2017, section 2.2).
  */
 #include <math.h>
-#include <string.h>
 
 #include "base/err.h"
 #include "ops/kit/heads.h"

@@ -6,8 +6,6 @@
  * op_distance_bias() after op_scores().  The weights before dropout are saved, for the backward
  * pass and for analysis.
  */
-#include <string.h>
-
 #include "base/err.h"
 #include "ops/kit/buckets.h"
 #include "ops/kit/heads.h"

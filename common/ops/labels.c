@@ -5,8 +5,6 @@
  * a value for each relative phrasal position (equation 8), a strength for each relation in a tree
  * (McDonald and Chiang 2021, section 2).
  */
-#include <math.h>
-
 #include "ops/kit/elementwise.h"
 #include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"

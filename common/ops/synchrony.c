@@ -7,8 +7,6 @@
  * is the sum of (D'_tq - D_tq)^2 over q <= t.  The temperature is 1 in the paper.  SYNC_RENORM,
  * which is not in the paper, divides each row of M by its sum instead of the softmax.
  */
-#include <math.h>
-
 #include "base/err.h"
 #include "ops/kit/heads.h"
 #include "ops/kit/op-case.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "data/corpus.h"
 #include "model/runtime.h"
 #include "parser/binary.h"

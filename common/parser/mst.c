@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <string.h>
 
 /* The best head of a word, the first of equal ones; NaN is never better. */
 static int

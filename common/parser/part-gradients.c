@@ -2,7 +2,6 @@
 #include "parser/part-gradients.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "tape/params.h"

@@ -1,6 +1,5 @@
 /* list: words in an arena; see list.h. */
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

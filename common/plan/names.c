@@ -1,5 +1,4 @@
 /* names: functions in texts, and names that depend on what is made; see plan.h. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/num.h"

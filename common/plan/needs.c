@@ -1,7 +1,6 @@
 /* needs: the data that runs and results need, and the rules of data and runs; see plan.h. */
 #include <string.h>
 
-#include "base/output.h"
 #include "plan/plan.h"
 
 /* --- what needs what --- */

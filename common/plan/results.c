@@ -1,5 +1,4 @@
 /* results: the tables, figures and reports of papers, and their rules; see plan.h. */
-#include <stdio.h>
 #include <string.h>
 
 #include "plan/plan.h"

@@ -1,5 +1,4 @@
 /* runs: the runs that papers need, and which of them the ledger has; see plan.h. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

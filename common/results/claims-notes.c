@@ -1,7 +1,6 @@
 /* claims-notes: see claims-notes.h. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "results/claims-notes.h"

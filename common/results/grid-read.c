@@ -1,6 +1,5 @@
 /* grid-read: the text of a grid; see grid.h. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

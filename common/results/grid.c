@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/num.h"
 #include "results/finding.h"
 #include "results/grid.h"

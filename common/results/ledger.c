@@ -1,7 +1,6 @@
 /* ledger: see ledger.h. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"

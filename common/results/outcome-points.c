@@ -1,6 +1,5 @@
 /* outcome-points: see outcome-points.h. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,5 @@
 /* outcome-table: see outcome-table.h. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "exchange/table.h"

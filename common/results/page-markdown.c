@@ -1,5 +1,4 @@
 /* page-markdown: Markdown tables, with headings and paragraphs between them; see page.h. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "results/page-parts.h"

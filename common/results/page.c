@@ -1,11 +1,9 @@
 /* page: see page.h.  The assembler embeds page.css and page.js. */
 #include "results/page-parts.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/mem.h"
 #include "draw/content-policy.h"
 #include "draw/svg.h"
 

@@ -1,7 +1,6 @@
 /* paper-test: see paper-test.h. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "results/ledger-check.h"

@@ -1,9 +1,7 @@
 /* run-scores-write: scores a test set for the ledger; see run-scores.h. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "results/run-scores.h"
 #include "scores/score.h"

@@ -1,6 +1,5 @@
 /* parse-agreement-table: prints scores; see parse-agreement.h and parse-score(1). */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "scores/parse-align.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 

@@ -1,7 +1,6 @@
 /* score-table: see score-table.h. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "exchange/table.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "search/beam-parts.h"
 
 /* The order of candidates: by score, then the higher-ranked hypothesis, then the lower id. */

@@ -3,7 +3,6 @@
  * input's buffer, so its bytes are consumed only when the next record is requested.
  */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

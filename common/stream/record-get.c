@@ -1,7 +1,6 @@
 /* record-get: get functions of records; see stream.h. */
 #include <string.h>
 
-#include "base/mem.h"
 #include "stream/header-parts.h"
 #include "stream/record-parts.h"
 

@@ -1,6 +1,5 @@
 /* gradient: the backward pass; gradients of inner nodes reuse spare memory. */
 #include "base/err.h"
-#include "base/pool.h"
 #include "tape/op.h"
 #include "tape/tape-own.h"
 #include "tensor/kernels.h"

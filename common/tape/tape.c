@@ -6,7 +6,6 @@
 
 #include "base/err.h"
 #include "base/mem.h"
-#include "base/pool.h"
 #include "tape/op.h"
 #include "tape/params.h"
 #include "tape/tape-own.h"

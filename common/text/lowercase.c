@@ -1,6 +1,4 @@
 /* lowercase: see lowercase.h. */
-#include <string.h>
-
 #include "base/utf8.h"
 #include "text/lowercase.h"
 

@@ -4,7 +4,6 @@
  * For each word, the rules decide whether there is a space before it, and whether there may be
  * one after it.  The cases have the order of detokenizer.perl.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -4,10 +4,8 @@
  * Each rule is one pass over the whole line, in the order of tokenizer.perl.  Where the script
  * uses a regular expression, matches do not overlap, and so it is here.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/utf8.h"
 #include "text/moses-internal.h"
 #include "text/moses.h"

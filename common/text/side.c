@@ -1,7 +1,6 @@
 /* side: see side.h. */
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
 #include "base/utf8.h"

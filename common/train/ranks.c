@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/num.h"
 #include "tensor/kernels.h"
 
 #define BLOCK 2048			/* elements: they stay in the processor's first cache */

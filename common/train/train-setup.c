@@ -8,7 +8,6 @@
 
 #include "base/hash.h"
 #include "base/lock.h"
-#include "base/mem.h"
 #include "base/output.h"
 #include "data/batch.h"
 #include "model-file/checkpoint-engine.h"

@@ -4,10 +4,8 @@
 #include "train/train.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/signals.h"
 #include "train/trainer.h"
 

@@ -9,7 +9,6 @@
  *	step		clips the gradient and changes the parameters (optimizer.c)
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"

@@ -1,7 +1,6 @@
 /* record-deps: see record-deps.h. */
 #include "trees/record-deps.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
