@@ -79,15 +79,6 @@ hash_value(const struct record *rec, const char *name, uint64_t h, bool *present
 	return hash_fnv1a(hash_fnv1a(h, "m", 1), p, n);
 }
 
-/* Adds the bytes of x, lowest first. */
-static uint64_t
-hash_number(uint64_t h, uint64_t x)
-{
-	for (int i = 0; i < 8; i++)
-		h = hash_fnv1a(h, &(unsigned char){ x >> 8 * i & 0xff }, 1);
-	return h;
-}
-
 static void
 check_add_sums(struct check *c, const struct record *rec)
 {
@@ -100,7 +91,8 @@ check_add_sums(struct check *c, const struct record *rec)
 
 		c->sum[i].sum += present ? h : 0;
 		c->sum[i].count += present;
-		all = hash_number(all, h);
+		for (int k = 0; k < 8; k++)	/* the lowest byte first, on all machines */
+			all = hash_fnv1a(all, &(unsigned char){ h >> 8 * k & 0xff }, 1);
 	}
 	c->sum[summed.n].sum += check_finish(all);
 	c->sum[summed.n].count++;

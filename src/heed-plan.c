@@ -67,26 +67,22 @@ struct lines {
 	double minutes;
 };
 
-/* Whether the ledger has a run, but its model, which others need, must be trained again. */
+/*
+ * Whether a run on which others depend has a line: the ledger lacks it, or its model must be
+ * trained again.
+ */
 static bool
-lacks_model(const struct wanted_run *r)
+is_missing(const struct wanted_run *r)
 {
 	char *path;
 	bool lacks;
 
 	if (!models || r->state != WANTED_KEPT)
-		return false;
+		return r->state == WANTED_LACKING;
 	path = xasprintf("%s/%s/model.tar", models, r->name);
 	lacks = access(path, F_OK);
 	free(path);
 	return lacks;
-}
-
-/* Whether a run on which others depend has a line. */
-static bool
-is_missing(const struct wanted_run *r)
-{
-	return r->state == WANTED_LACKING || lacks_model(r);
 }
 
 /* Prints a run after the runs that must be made before it. */

@@ -208,9 +208,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 		    ledger_admit(&o.run[i], HEED_ENGINE, drafts, &e))
 			die(&e);
 	if (ledger_all_distinct(o.run, o.n_runs, &e) ||
-	    ledger_all_comparable(o.run, o.n_runs, &e))
-		die(&e);
-	if (outcomes_check(&o, &e))
+	    ledger_all_comparable(o.run, o.n_runs, &e) || outcomes_check(&o, &e))
 		die(&e);
 	warn_of_empty_columns(&o);
 	warn_of_missing_scores(&o);

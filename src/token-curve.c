@@ -119,18 +119,6 @@ open_method(struct run *r, int i, const char *path)
 	r->target = target_of(r->in[i]);
 }
 
-static void
-token_curve_open_all(struct run *r, char **path, int n)
-{
-	struct err e;
-
-	if (model_audit(r->m, true, &r->audit, &e))
-		die(&e);
-	r->curve.n_methods = n ? n : 1;
-	for (int i = 0; i < r->curve.n_methods; i++)
-		open_method(r, i, path[i]);
-}
-
 /* --- the run --- */
 
 static bool
@@ -255,13 +243,16 @@ main(int argc, char **argv)
 	if (output && output_check(output, &e))
 		die(&e);
 	r.m = model_load(model_path, false, NULL, NULL, &e);
-	if (!r.m || runtime_open(&r.runtime, backend, PRECISION_FP32, threads, &e))
+	if (!r.m || runtime_open(&r.runtime, backend, PRECISION_FP32, threads, &e) ||
+	    model_audit(r.m, true, &r.audit, &e))
 		die(&e);
 	r.curve = (struct deletion_curve){ .m = r.m, .tape = r.runtime.tape, .method = r.name,
+					.n_methods = n ? n : 1,
 					.seed = (uint64_t)seed, .n_random = (int)n_random,
 					.n_points = (int)points,
 					.per_sentence = (int)positions };
-	token_curve_open_all(&r, file, n);
+	for (int i = 0; i < r.curve.n_methods; i++)
+		open_method(&r, i, file[i]);
 	deletion_curve_begin(&r.curve);
 	if (!quiet)
 		progress_start(&r.progress, "sentences", reader_count_file(file[0], "sentence"));

@@ -203,14 +203,6 @@ mark_record(struct record *rec, void *arg, struct err *e)
 	return 1;
 }
 
-static void
-tree_mark_report(const struct tree_mark_work *w)
-{
-	report_without(program.name, w->without, w->all, tree_field(), "marks");
-	fprintf(stderr, "%s: %" PRId64 " marks in %" PRId64 " target tokens\n", program.name,
-		w->marks, w->tokens);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -227,8 +219,11 @@ main(int argc, char **argv)
 		.input = path, .output = output, .force = force
 	};
 	replacement_run(&w.target);
-	if (!quiet)
-		tree_mark_report(&w);
+	if (!quiet) {
+		report_without(program.name, w.without, w.all, tree_field(), "marks");
+		fprintf(stderr, "%s: %" PRId64 " marks in %" PRId64 " target tokens\n",
+			program.name, w.marks, w.tokens);
+	}
 	dep_sentence_release(&w.sentence);
 	tree_release(&w.tree);
 	strmap_release(&w.types);

@@ -148,14 +148,6 @@ word_align_read_all(char **path, int n, struct words *w, struct bitext *b, struc
 
 /* --- output --- */
 
-static void
-word_align_put_links(const struct link_set *links, struct buf *out)
-{
-	for (size_t i = 0; i < links->n; i++)
-		buf_printf(out, "%s%d-%d", i ? " " : "", links->v[i].source, links->v[i].target);
-	buf_add_char(out, '\n');
-}
-
 /* Prints the links of all sentence pairs from the first one. */
 static int
 put_all(const struct bitext *b, size_t first, int *const *other, struct err *e)
@@ -170,7 +162,10 @@ put_all(const struct bitext *b, size_t first, int *const *other, struct err *e)
 		bitext_sentence(&b->src, k, &a.n_src);
 		bitext_sentence(&b->tgt, k, &a.n_tgt);
 		symmetrize(&a, (enum symmetrization)symmetrization, &links);
-		word_align_put_links(&links, &out);
+		for (size_t i = 0; i < links.n; i++)
+			buf_printf(&out, "%s%d-%d", i ? " " : "", links.v[i].source,
+				   links.v[i].target);
+		buf_add_char(&out, '\n');
 	}
 	link_set_release(&links);
 	return output_text(output, &out, e);
