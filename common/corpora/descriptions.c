@@ -1,17 +1,15 @@
 /* descriptions: see descriptions.h. */
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
-#include "base/mem.h"
-#include "base/utf8.h"
 #include "corpora/descriptions.h"
+#include "stream/cells.h"
 
 struct stanza {
 	struct buf package, md5, text, key, group;
-	size_t *start;			/* the offset of each text in text, after a NUL byte */
-	size_t n, room;
+	size_t n, start;		/* texts in text, with a NUL byte between them; the last one
+					 * begins at start */
 	bool inside, in_description;	/* in a stanza; in its description */
 	bool open;			/* the next line continues the last text */
 };
@@ -19,10 +17,9 @@ struct stanza {
 static void
 begin_text(struct stanza *z)
 {
-	if (z->n)
+	if (z->n++)
 		buf_add_char(&z->text, '\0');
-	z->start = mem_grow(z->start, &z->room, z->n + 1, sizeof(*z->start));
-	z->start[z->n++] = z->text.n;
+	z->start = z->text.n;
 	z->open = true;
 }
 
@@ -33,18 +30,17 @@ descriptions_add_words(struct stanza *z, const char *s, size_t n)
 
 	if (!z->open)
 		begin_text(z);
-	if (z->text.n > z->start[z->n - 1])
+	if (z->text.n > z->start)
 		buf_add_char(&z->text, ' ');
 	for (i = 0; i < n; i++) {
 		bool space = s[i] == ' ' || s[i] == '\t';
 
-		if (space && (!z->text.n || z->text.data[z->text.n - 1] == ' ' ||
-			      z->text.n == z->start[z->n - 1]))
+		if (space && (z->text.n == z->start || z->text.data[z->text.n - 1] == ' '))
 			continue;
 		buf_add_char(&z->text, space ? ' ' : s[i]);
 	}
-	while (z->text.n > z->start[z->n - 1] && z->text.data[z->text.n - 1] == ' ')
-		z->text.n--;
+	while (z->text.n > z->start && z->text.data[z->text.n - 1] == ' ')
+		z->text.data[--z->text.n] = '\0';
 }
 
 /* "*", "-" and "+" begin a list item; "o" only if it is indented, since it is also a word. */
@@ -86,24 +82,23 @@ set_group(struct stanza *z)
 	buf_add(&z->group, z->package.data, n);
 }
 
+/* Passes the texts of the stanza on, if it is complete, and begins the next. */
 static int
-end_stanza(struct stanza *z, descriptions_take *take, void *arg, int64_t *stanzas, struct err *e)
+end_stanza(struct stanza *z, struct input *input, descriptions_take *take, void *arg,
+	   int64_t *stanzas, struct err *e)
 {
-	size_t i;
+	const char *s = z->text.n ? z->text.data : "";
 	int r = 0;
 
+	input_unit(input, "stanza");
 	if (z->package.n && z->md5.n && z->n) {
 		++*stanzas;
 		set_group(z);
-		for (i = 0; !r && i < z->n; i++) {
-			size_t end = i + 1 < z->n ? z->start[i + 1] - 1 : z->text.n;
-
+		for (size_t i = 0; !r && i < z->n; i++, s += strlen(s) + 1) {
 			buf_clear(&z->key);
 			buf_printf(&z->key, "%s#%s#%zu/%zu", z->package.data, z->md5.data, i,
 				   z->n);
-			r = take(arg, z->group.data, z->key.data,
-				 z->text.n ? z->text.data + z->start[i] : "", end - z->start[i],
-				 e);
+			r = take(arg, z->group.data, z->key.data, s, strlen(s), e);
 		}
 	}
 	buf_clear(&z->package);
@@ -118,24 +113,23 @@ static int
 read_field(struct stanza *z, const struct input *input, const char *s, size_t n, struct err *e)
 {
 	const char *colon = memchr(s, ':', n), *value;
-	size_t name;
+	struct str name = { s, 0 };
 
 	if (!colon || colon == s)
 		return input_error(input, e, "'%.*s', expected a field and a colon",
 				   n < 40 ? (int)n : 40, s);
-	name = (size_t)(colon - s);
+	name.n = (size_t)(colon - s);
 	for (value = colon + 1; value < s + n && *value == ' '; value++)
 		;
 	n -= (size_t)(value - s);
 	z->inside = true;
 	z->in_description = false;
-	if (name == 7 && !memcmp(s, "Package", 7)) {
-		buf_clear(&z->package);
-		buf_add(&z->package, value, n);
-	} else if (name == 15 && !memcmp(s, "Description-md5", 15)) {
-		buf_clear(&z->md5);
-		buf_add(&z->md5, value, n);
-	} else if (name > 12 && !memcmp(s, "Description-", 12)) {
+	if (str_listed(name, " Package Description-md5 ")) {
+		struct buf *to = *s == 'P' ? &z->package : &z->md5;
+
+		buf_clear(to);
+		buf_add(to, value, n);
+	} else if (name.n > 12 && !memcmp(s, "Description-", 12)) {
 		z->in_description = true;
 		begin_text(z);
 		descriptions_add_words(z, value, n);
@@ -167,22 +161,18 @@ descriptions_read(struct input *input, descriptions_take *take, void *arg, int64
 	int r;
 
 	input_unit(input, "stanza");
-	while ((r = input_line(input, &s, &n, e)) > 0) {
-		if (n ? descriptions_read_line(&z, input, s, n, e) : end_stanza(&z, take, arg,
-										stanzas, e)) {
+	while ((r = input_line(input, &s, &n, e)) > 0)
+		if (n ? descriptions_read_line(&z, input, s, n, e)
+		      : end_stanza(&z, input, take, arg, stanzas, e)) {
 			r = -1;
 			break;
 		}
-		if (!n)
-			input_unit(input, "stanza");
-	}
 	if (!r)
-		r = end_stanza(&z, take, arg, stanzas, e);
+		r = end_stanza(&z, input, take, arg, stanzas, e);
 	buf_release(&z.package);
 	buf_release(&z.md5);
 	buf_release(&z.text);
 	buf_release(&z.key);
 	buf_release(&z.group);
-	free(z.start);
 	return r;
 }

@@ -19,7 +19,6 @@ man_pages_init(struct man_pages *m, struct pairs *p, size_t max_page)
 	memset(m, 0, sizeof(*m));
 	m->pairs = p;
 	m->max_page = max_page;
-	strmap_init(&m->names);
 }
 
 void

@@ -21,11 +21,6 @@ pairs_init(struct pairs *p, const char *const *lang, int sides)
 	p->lang = lang;
 	p->sides = sides;
 	p->limit = (size_t)1 << 30;
-	strmap_init(&p->keys);
-	strmap_init(&p->groups);
-	strmap_init(&p->seen);
-	strmap_init(&p->sources);
-	buf_init(&p->pool);
 }
 
 void
@@ -322,9 +317,6 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 	d.in_group = xcalloc(p->groups.n + 1, sizeof(*d.in_group));
 	for (i = 0; i < p->groups.n; i++)
 		part[i] = (unsigned char)pairs_part_of(p, strmap_text(&p->groups, (int)i, NULL));
-	buf_init(&d.key);
-	buf_init(&d.lower);
-	buf_init(&d.place);
 	for (d.part = PAIRS_TEST; !r && d.part < PAIRS_PARTS; d.part++)
 		r = deal_part(&d, part, e);
 	buf_release(&d.key);
@@ -445,10 +437,8 @@ pairs_out_put(void *arg, enum pairs_part p, const char *place, const char *const
 void
 pairs_out_abandon(struct pairs_out *o)
 {
-	for (int i = 0; i < PAIRS_PARTS * o->sides; i++) {
+	for (int i = 0; i < PAIRS_PARTS * o->sides; i++)
 		output_abandon(o->file[i]);
-		o->file[i] = NULL;
-	}
 	writer_abandon(o->writer);
 	record_free(o->rec);
 }
