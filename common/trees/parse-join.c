@@ -21,7 +21,7 @@ join_open(struct join *j, const char *path, unsigned kind, bool heads, struct er
 {
 	j->field = *side_fields_of(j->side);
 	j->kind = kind;
-	j->parses = heads ? parses_open_heads(path, e) : parses_open(path, j->side, e);
+	j->parses = parses_open(path, heads ? NULL : j->side, e);
 	if (!j->parses)
 		return -1;
 	if (!(parses_has(j->parses) & kind))

@@ -91,9 +91,9 @@ struct join {
 
 /*
  * Opens the file of parses at `path`.  `kind` is PARSES_DEPS or PARSES_TREES (parses.h).  If
- * `heads` is true, the file has heads only, as for parses_open_heads().  Returns -1 with an error
- * if the file cannot be opened or has no parses of this kind.  join_release() must be called in any
- * case.
+ * `heads` is true, the file has heads only, as with `side` NULL in parses_open().  Returns -1 with an
+ * error if the file cannot be opened or has no parses of this kind.  join_release() must be called
+ * in any case.
  */
 int join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e) MUST_USE;
 void join_release(struct join *j);

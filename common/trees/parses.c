@@ -11,7 +11,7 @@
 #include "trees/ptb.h"
 #include "trees/record-deps.h"
 
-enum form { CONLLU, PTB, STREAM, NOTHING };
+enum form { CONLLU, PTB, STREAM, HEADS, NOTHING };
 
 struct parses {
 	unsigned has;
@@ -74,9 +74,12 @@ open_as(struct parses *p, enum form form, struct input *input, const char *side,
 {
 	if (form == STREAM)
 		return parses_open_stream(p, input, side, e);
-	p->has = (form == PTB ? 0 : PARSES_DEPS) | (form == CONLLU ? 0 : PARSES_TREES);
+	p->has = (form == PTB ? 0 : PARSES_DEPS) |
+		 (form == PTB || form == NOTHING ? PARSES_TREES : 0);
 	if (form == PTB)
 		p->ptb = ptb_from(input, PTB_KEEP_FUNCTIONS);
+	else if (form == HEADS)
+		p->heads = input;
 	else
 		p->conllu = conllu_from(input);
 	return 0;
@@ -85,7 +88,7 @@ open_as(struct parses *p, enum form form, struct input *input, const char *side,
 struct parses *
 parses_from(struct input *input, const char *side, struct err *e)
 {
-	const int form = parses_look_at(input, e);
+	const int form = side ? parses_look_at(input, e) : HEADS;
 	struct parses *p;
 
 	if (form < 0) {
@@ -106,25 +109,6 @@ parses_open(const char *path, const char *side, struct err *e)
 	struct input *in = input_open(path, INPUT_UTF8, e);
 
 	return in ? parses_from(in, side, e) : NULL;
-}
-
-struct parses *
-parses_from_heads(struct input *input)
-{
-	struct parses *p = xcalloc(1, sizeof(*p));
-
-	p->name = xstrdup(input_name(input));
-	p->has = PARSES_DEPS;
-	p->heads = input;
-	return p;
-}
-
-struct parses *
-parses_open_heads(const char *path, struct err *e)
-{
-	struct input *in = input_open(path, INPUT_UTF8, e);
-
-	return in ? parses_from_heads(in) : NULL;
 }
 
 void

@@ -22,6 +22,10 @@ enum { PARSES_DEPS = 1, PARSES_TREES = 2 };
  * Opens the file at `path`.  `side` is "src" or "tgt": the side of a stream that is read.  Function
  * labels of bracketed trees are kept.  Returns NULL with the error of input_open(), or with
  * EXIT_INPUT if a stream has no trees of this side.
+ *
+ * With `side` NULL, the file has heads only: each line has the heads of a sentence, from 1, or 0
+ * for a root, separated by spaces.  The line of a sentence without words is empty.  The words are
+ * unknown: parses_words() returns NULL, with the number of words in *n.
  */
 struct parses *parses_open(const char *path, const char *side, struct err *e) MUST_USE;
 /*
@@ -29,14 +33,6 @@ struct parses *parses_open(const char *path, const char *side, struct err *e) MU
  * input: parses_close() closes it, or the function itself on error.
  */
 struct parses *parses_from(struct input *input, const char *side, struct err *e) MUST_USE;
-/*
- * Open a file of heads only: each line has the heads of a sentence, from 1, or 0 for a root,
- * separated by spaces.  The line of a sentence without words is empty.  The words are unknown:
- * parses_words() returns NULL, with the number of words in *n.  parses_from_heads() never fails,
- * and parses_close() closes its input.
- */
-struct parses *parses_open_heads(const char *path, struct err *e) MUST_USE;
-struct parses *parses_from_heads(struct input *input) MUST_USE;
 void parses_close(struct parses *p);		/* p may be NULL */
 
 /*

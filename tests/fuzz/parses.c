@@ -91,7 +91,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 		struct input *in = input_memory("fuzz", data, n, INPUT_UTF8, &e);
 
 		if (in)
-			p = heads ? parses_from_heads(in) : parses_from(in, "src", &e);
+			p = parses_from(in, heads ? NULL : "src", &e);
 		if (p && how & 1)
 			parses_tolerate(p);
 		if (p)
