@@ -110,12 +110,10 @@ parser_read_all(struct bundle_in *b, struct parser *p, bool gradients, struct er
 {
 	struct network_config config = network_defaults;
 	struct vocab words;
-	struct strmap labels[LABEL_SETS];
+	struct strmap labels[LABEL_SETS] = { 0 };
 	int r = 0;
 
 	vocab_init(&words);
-	for (int set = 0; set < LABEL_SETS; set++)
-		strmap_init(&labels[set]);
 	p->lang = bundle_in_text(b, "lang", e);
 	p->pg = p->lang ? bundle_in_text(b, "pg", e) : NULL;
 	if (!p->pg || bundle_in_settings(b, "config", network_options, &config, e) ||

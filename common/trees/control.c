@@ -36,15 +36,6 @@ random_forest(struct rng *r, int m, int k, int t, struct arena *scratch)
 	return shape;
 }
 
-static struct rng
-random_of(const char *purpose, uint64_t seed, uint32_t sentence)
-{
-	struct rng r;
-
-	rng_init(&r, seed, rng_purpose(purpose), sentence);
-	return r;
-}
-
 /*
  * A word has a list of dependents on its left and another one on its right.  A non-empty list is
  * its first word with its two lists, and the list of the remaining words: a ternary tree.  So a
@@ -86,8 +77,9 @@ control_heads(enum control c, int n, uint64_t seed, uint32_t sentence, int *head
 	      struct arena *scratch)
 {
 	struct arena_mark mark = arena_mark(scratch);
-	struct rng r = random_of("control heads", seed, sentence);
+	struct rng r;
 
+	rng_init(&r, seed, rng_purpose("control heads"), sentence);
 	if (c == CONTROL_RANDOM)
 		random_heads(&r, n, head, scratch);
 	else
@@ -171,8 +163,9 @@ control_tree(enum control c, const char *const *word, int n, uint64_t seed, uint
 	     struct tree *out, struct arena *scratch)
 {
 	struct arena_mark mark = arena_mark(scratch);
-	struct rng r = random_of("control tree", seed, sentence);
+	struct rng r;
 
+	rng_init(&r, seed, rng_purpose("control tree"), sentence);
 	tree_clear(out);
 	control_build(c == CONTROL_RANDOM ? random_forest(&r, n - 1, 2, 1, scratch) :
 		      regular_shape(c, n, scratch), word, n, out, scratch);

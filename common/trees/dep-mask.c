@@ -21,12 +21,6 @@ allow_all(uint8_t *bits, size_t stride, struct pieces rows, struct pieces column
 			allow(bits, stride, i, j);
 }
 
-static struct pieces
-dep_mask_pieces_of(const int32_t *word, int n, int32_t w)
-{
-	return (struct pieces){ piece_first(word, n, w), piece_last(word, n, w) };
-}
-
 void
 dep_mask_words(const int32_t *word, int n, const int32_t *head, uint8_t *bits)
 {
@@ -39,7 +33,8 @@ dep_mask_words(const int32_t *word, int n, const int32_t *head, uint8_t *bits)
 
 		allow_all(bits, stride, own, own);
 		if (h) {
-			const struct pieces other = dep_mask_pieces_of(word, n, h - 1);
+			const struct pieces other = { piece_first(word, n, h - 1),
+						      piece_last(word, n, h - 1) };
 
 			allow_all(bits, stride, own, other);
 			allow_all(bits, stride, other, own);
