@@ -97,16 +97,13 @@ former_check(const struct program *p)
 	}
 }
 
-/* The hint if the option is a former one; false if not. */
-static bool
+/* The hint if the option is a former one. */
+static void
 hint_former(const struct program *p, const char *name, size_t n, char letter, struct err *e)
 {
 	for (const struct opt *o = p->options; o->kind != OPT_END; o++)
-		if (o->kind == OPT_OLD && unknown_option_is_called(o, name, n, letter)) {
+		if (o->kind == OPT_OLD && unknown_option_is_called(o, name, n, letter))
 			err_hint(e, "this option is now %s", o->help);
-			return true;
-		}
-	return false;
 }
 
 static void
@@ -123,15 +120,12 @@ unknown_long(const struct program *p, const struct opt *answers, const char *nam
 	struct near_name best = { .name = NULL };
 	struct err e;
 
-	err_set(&e, EXIT_USAGE, "unknown option --%.*s", (int)n, name);
+	err_usage(&e, "unknown option --%.*s", (int)n, name);
 	nearest(p->options, name, n, &best);
 	nearest(answers, name, n, &best);
-	if (!hint_former(p, name, n, 0, &e)) {
-		if (best.name)
-			err_hint(&e, "did you mean --%s?", best.name);
-		else
-			err_hint(&e, "%s --help lists the options", p->name);
-	}
+	if (best.name)
+		err_hint(&e, "did you mean --%s?", best.name);
+	hint_former(p, name, n, 0, &e);
 	die(&e);
 }
 
@@ -140,9 +134,8 @@ unknown_letter(const struct program *p, char letter)
 {
 	struct err e;
 
-	err_set(&e, EXIT_USAGE, "unknown option -%c", letter);
-	if (!hint_former(p, NULL, 0, letter, &e))
-		err_hint(&e, "%s --help lists the options", p->name);
+	err_usage(&e, "unknown option -%c", letter);
+	hint_former(p, NULL, 0, letter, &e);
 	die(&e);
 }
 
