@@ -3,10 +3,10 @@
 
 #include <stdarg.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 
 void *
@@ -67,20 +67,13 @@ xstrndup(const char *s, size_t n)
 char *
 xasprintf(const char *fmt, ...)
 {
+	struct buf text = { 0 };
 	va_list ap;
-	char *p;
-	int n;
 
 	va_start(ap, fmt);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	buf_vprintf(&text, fmt, ap);
 	va_end(ap);
-	if (n < 0)
-		bug("cannot print format: %s", fmt);
-	p = xmalloc((size_t)n + 1);
-	va_start(ap, fmt);
-	vsnprintf(p, (size_t)n + 1, fmt, ap);
-	va_end(ap);
-	return p;
+	return text.data;
 }
 
 void *
