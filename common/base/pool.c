@@ -34,13 +34,12 @@ struct pool {
 		atomic_int next;
 		int end;
 		double worked;
-		char apart[48];		/* pads to a cache line */
+		struct pool *pool;
+		char apart[40];		/* pads to a cache line */
 	} *share;			/* [n] */
 	long loops;
 	double seconds;
 };
-
-struct worker { struct pool *pool; int k; };
 
 static void
 relax(void)
@@ -123,11 +122,10 @@ pool_leave(struct pool *p)
 static void *
 worker_main(void *arg)
 {
-	struct worker *w = arg;
-	struct pool *p = w->pool;
-	int k = w->k;
+	struct share *s = arg;
+	struct pool *p = s->pool;
+	const int k = (int)(s - p->share);
 
-	free(w);
 	for (unsigned seen = 0;; ) {
 		wait_for_round(p, seen);
 		seen = atomic_load(&p->round);
@@ -167,11 +165,8 @@ wait_for_workers(struct pool *p)
 static void
 start_worker(struct pool *p, int k)
 {
-	struct worker *w = xmalloc(sizeof(*w));
-
-	w->pool = p;
-	w->k = k;
-	if (pthread_create(&p->thread[k], NULL, worker_main, w)) {
+	p->share[k].pool = p;
+	if (pthread_create(&p->thread[k], NULL, worker_main, &p->share[k])) {
 		struct err e;
 
 		err_set(&e, EXIT_SYSTEM, "cannot start thread %d", k + 1);
@@ -252,11 +247,11 @@ pool_times(const struct pool *p)
 {
 	struct pool_times t = { 0 };
 
-	for (int k = 0; p && k < p->n; k++)
+	if (!p)
+		return t;
+	t.loops = p->loops;
+	t.seconds = p->seconds;
+	for (int k = 0; k < p->n; k++)
 		t.worked += p->share[k].worked;
-	if (p) {
-		t.loops = p->loops;
-		t.seconds = p->seconds;
-	}
 	return t;
 }
