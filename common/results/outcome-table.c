@@ -1,5 +1,6 @@
 /* outcome-table: see outcome-table.h. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/mem.h"
 #include "exchange/table.h"
