@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "base/pool.h"
 
-enum { WORDS_EACH = 64 };		/* source words of an item of work */
 static const double COUNT_ONE = 4294967296;	/* 2^32 */
 static const float LEAST = 1e-30f;	/* probabilities are above 0 */
 
@@ -77,11 +76,13 @@ translation_slot(const struct translation_table *t, int source, int target)
 	return first + at;
 }
 
-/* Visits each pair once: `seen` tells pairs that were visited before. */
+/* Visits each pair of a source word once: `seen` tells pairs that were visited before. */
 static void
-visit_word(struct making *m, int e, int *seen)
+visit_word(void *arg, int e, int thread)
 {
+	struct making *m = arg;
 	const struct bitext_side *t = &m->b->tgt;
+	int *seen = m->last + (size_t)thread * (size_t)t->n_vocab;
 
 	for (size_t k = m->where.first[e]; k < m->where.first[e + 1]; k++) {
 		const size_t sentence = m->where.at[k];
@@ -94,16 +95,6 @@ visit_word(struct making *m, int e, int *seen)
 	}
 	for (int f = 0; e == ALIGN_NULL && f < t->n_vocab; f++)
 		m->visit(m, e, f);
-}
-
-static void
-visit_words(void *arg, int item, int thread)
-{
-	struct making *m = arg;
-	const int first = item * WORDS_EACH;
-
-	for (int e = first; e < first + WORDS_EACH && e < m->t->n_src; e++)
-		visit_word(m, e, m->last + (size_t)thread * (size_t)m->t->n_tgt);
 }
 
 static void
@@ -145,18 +136,17 @@ translation_table_init(struct translation_table *t, const struct bitext *b, stru
 {
 	struct making m = { .t = t, .b = b, .visit = count_pair };
 	const size_t last = (size_t)pool_threads(p) * (size_t)b->tgt.n_vocab;
-	const int items = (b->src.n_vocab + WORDS_EACH - 1) / WORDS_EACH;
 
 	*t = (struct translation_table){ .n_src = b->src.n_vocab, .n_tgt = b->tgt.n_vocab };
 	t->first = xcalloc((size_t)t->n_src + 1, sizeof(*t->first));
 	m.pairs = xcalloc((size_t)t->n_src, sizeof(*m.pairs));
 	m.last = xcalloc(last + 1, sizeof(*m.last));
 	find_occurrences(b, &m.where);
-	pool_run(p, items, visit_words, &m);
+	pool_run(p, t->n_src, visit_word, &m);
 	set_slots(&m);
 	memset(m.last, 0, last * sizeof(*m.last));
 	m.visit = put_pair;
-	pool_run(p, items, visit_words, &m);
+	pool_run(p, t->n_src, visit_word, &m);
 	free(m.last);
 	free(m.pairs);
 	free(m.where.first);
@@ -195,11 +185,13 @@ digamma(double x)
 struct estimation { struct translation_table *t; double prior; };
 
 static void
-estimate_word(const struct estimation *x, int e)
+estimate_word(void *arg, int e, int thread)
 {
+	const struct estimation *x = arg;
 	struct translation_table *t = x->t;
 	double total = 0, whole;
 
+	(void)thread;
 	for (size_t i = t->first[e]; i < t->first[e + 1]; i++)
 		if (t->slot[i].target >= 0)
 			total += (double)t->count[i] / COUNT_ONE + x->prior;
@@ -219,20 +211,10 @@ estimate_word(const struct estimation *x, int e)
 	}
 }
 
-static void
-estimate_words(void *arg, int item, int thread)
-{
-	const struct estimation *x = arg;
-
-	(void)thread;
-	for (int e = item * WORDS_EACH; e < (item + 1) * WORDS_EACH && e < x->t->n_src; e++)
-		estimate_word(x, e);
-}
-
 void
 translation_table_estimate(struct translation_table *t, double prior, struct pool *p)
 {
 	struct estimation x = { t, prior };
 
-	pool_run(p, (t->n_src + WORDS_EACH - 1) / WORDS_EACH, estimate_words, &x);
+	pool_run(p, t->n_src, estimate_word, &x);
 }
