@@ -75,11 +75,12 @@ trial_run_close(struct trial_run *r)
 }
 
 /*
- * Runs nmt-train with the options in first, all trainings, the trial and last_options.  The names
- * of its files begin with prefix.  Unless messages is NULL, it gets the standard error.
+ * Runs nmt-train with the options of all trainings, the trial and last_options.  The names of its
+ * files begin with prefix.  Unless messages is NULL, nmt-train only checks the options, and
+ * messages gets its standard error.
  */
 static int
-trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, const char *first,
+trial_run(const struct trial_run *r, const char *prefix, const struct trial *t,
 	  const char *last_options, struct buf *messages, struct err *e)
 {
 	char *seed = xasprintf("--seed %lld", (long long)t->seed);
@@ -87,7 +88,7 @@ trial_run(const struct trial_run *r, const char *prefix, const struct trial *t, 
 	struct buf merged = { 0 };
 	struct words w = { 0 };
 
-	buf_printf(&merged, "nmt-train %s ", first);
+	buf_printf(&merged, "nmt-train %s ", messages ? "--check-options" : "");
 	train_options_merge(&r->table, all, &merged);
 	buf_printf(&merged, " %s%s -q --threads %lld", last_options,
 		   r->bleu ? " --dev-bleu --stop-on bleu" : "", (long long)r->threads);
@@ -113,7 +114,7 @@ trial_run_check(const struct trial_run *r, const char *trial, const char *last_o
 {
 	const struct trial t = { .options = trial, .seed = 1 };
 	char *prefix = xasprintf("%s.", r->journal);
-	const int status = trial_run(r, prefix, &t, "--check-options", last_options, why, e);
+	const int status = trial_run(r, prefix, &t, last_options, why, e);
 
 	free(prefix);
 	return status;
@@ -207,7 +208,7 @@ trial_train(const struct trial_run *r, struct journal *j, struct trial *t, struc
 
 	clock_gettime(CLOCK_MONOTONIC, &begun);
 	if (folder)
-		status = trial_run(r, prefix, t, "", t->updates ? limit : "", NULL, e);
+		status = trial_run(r, prefix, t, t->updates ? limit : "", NULL, e);
 	clock_gettime(CLOCK_MONOTONIC, &ended);
 	t->seconds = ended.tv_sec - begun.tv_sec;
 	if (status == EXIT_DIVERGED) {
