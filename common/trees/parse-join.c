@@ -39,7 +39,8 @@ join_release(struct join *j)
 	dep_sentence_release(&j->text);
 	tree_release(&j->tree);
 	retokenize_release(&j->cut);
-	shifted_parse_release(&j->shifted);
+	free(j->shifted);
+	texts_release(&j->shifted_texts);
 	free(j->word);
 	buf_release(&j->plain);
 	texts_release(&j->plains);
@@ -273,6 +274,16 @@ join_find(struct join *j, const struct record *rec, struct err *e)
 	return take_parse(j, e);
 }
 
+/* Does the sentence have the same characters as the parse before, apart from spaces? */
+static bool
+fits_shifted(struct join *j)
+{
+	int bad[2];
+
+	return j->n_shifted && retokenize_align(&j->cut, text_words(j), j->text.n, j->shifted,
+						j->n_shifted, bad);
+}
+
 /* Parses that do not fit their sentences, but the next ones. */
 static void
 note_shift(struct join *j, bool invalid)
@@ -280,13 +291,15 @@ note_shift(struct join *j, bool invalid)
 	const char *const *parsed;
 	int n;
 
-	if (!invalid) {
-		shifted_parse_clear(&j->shifted);
+	j->late += invalid && fits_shifted(j);
+	j->n_shifted = 0;
+	texts_clear(&j->shifted_texts);
+	if (!invalid || !(parsed = parses_surfaces(j->parses, &n)))
 		return;
-	}
-	j->late += shifted_parse_fits(&j->shifted, text_words(j), j->text.n);
-	parsed = parses_surfaces(j->parses, &n);
-	shifted_parse_keep(&j->shifted, parsed, n);
+	j->shifted = mem_grow(j->shifted, &j->shifted_room, (size_t)n, sizeof(*j->shifted));
+	for (int i = 0; i < n; i++)
+		j->shifted[i] = texts_add(&j->shifted_texts, parsed[i], strlen(parsed[i]));
+	j->n_shifted = n;
 }
 
 int
@@ -337,10 +350,10 @@ join_failed(void *join, struct reader *reader, struct err *e)
 
 	if (j->invalid != JOIN_ERROR && !j->quiet)
 		join_report(j, err_program_name());
-	if (j->invalid != JOIN_ERROR || !j->shifted.n || e->hint[0] ||
+	if (j->invalid != JOIN_ERROR || !j->n_shifted || e->hint[0] ||
 	    reader_next(reader, &rec, &other) <= 0 || record_words(rec, j->side, &j->text, &other))
 		return;
-	if (shifted_parse_fits(&j->shifted, text_words(j), j->text.n))
+	if (fits_shifted(j))
 		err_hint(e, "the next sentence has the words of this parse: add a parse before it, "
 			 "%s for a sentence without a tree", stand_in(j));
 }
@@ -365,43 +378,6 @@ join_report(const struct join *j, const char *program)
 	if (j->respaced)
 		fprintf(stderr, "%s: hint: %" PRId64 " invalid parses have the same characters: "
 			"--align char ignores spaces\n", program, j->respaced);
-}
-
-/* --- shifted parses --- */
-
-void
-shifted_parse_keep(struct shifted_parse *s, const char *const *word, int n)
-{
-	shifted_parse_clear(s);
-	if (!word)
-		return;
-	s->word = mem_grow(s->word, &s->room, (size_t)n, sizeof(*s->word));
-	for (s->n = 0; s->n < n; s->n++)
-		s->word[s->n] = texts_add(&s->texts, word[s->n], strlen(word[s->n]));
-}
-
-void
-shifted_parse_clear(struct shifted_parse *s)
-{
-	s->n = 0;
-	texts_clear(&s->texts);
-}
-
-void
-shifted_parse_release(struct shifted_parse *s)
-{
-	free(s->word);
-	texts_release(&s->texts);
-	retokenize_release(&s->cut);
-	*s = (struct shifted_parse){ .n = 0 };
-}
-
-bool
-shifted_parse_fits(struct shifted_parse *s, const char *const *text, int n)
-{
-	int bad[2];
-
-	return s->n && retokenize_align(&s->cut, text, n, s->word, s->n, bad);
 }
 
 /* --- filter --- */

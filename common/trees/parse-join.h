@@ -19,37 +19,6 @@
 #include "trees/retokenize.h"
 
 /*
- * struct shifted_parse recognizes that a parse is missing in the file: the parse that was read is
- * that of the next sentence.
- *
- * The struct keeps the words of a parse that does not fit its sentence, until the next sentence is
- * known.
- */
-
-/* Empty if zero-initialized. */
-struct shifted_parse {
-	const char **word;
-	int n;				/* 0: no parse is kept */
-	size_t room;
-	struct texts texts;
-	struct retokenize cut;
-};
-
-/*
- * Keeps a copy of the n words of a parse; nothing is kept if `word` is NULL, which means that the
- * words are unknown.
- */
-void shifted_parse_keep(struct shifted_parse *s, const char *const *word, int n);
-void shifted_parse_clear(struct shifted_parse *s);
-void shifted_parse_release(struct shifted_parse *s);
-
-/*
- * Does a sentence with the n words `text` have the same characters as the kept parse, apart from
- * spaces?  False if no parse is kept.
- */
-bool shifted_parse_fits(struct shifted_parse *s, const char *const *text, int n);
-
-/*
  * The action on an invalid parse, whose words differ from those of the sentence, or whose heads are
  * not a tree: end with an error, keep the sentence without a tree, or remove the sentence.
  */
@@ -81,7 +50,14 @@ struct join {
 	struct parses *parses;
 	bool held;			/* the last parse was read, but not used yet */
 	struct retokenize cut;
-	struct shifted_parse shifted;
+	/*
+	 * The words of the last parse if it does not fit its sentence, but may be that of the next
+	 * one, because a parse is missing in the file.
+	 */
+	const char **shifted;
+	int n_shifted;
+	size_t shifted_room;
+	struct texts shifted_texts;
 	const char **word;		/* [text.n] the words of `text`, for trees after
 					 * ptb_unescape() */
 	struct buf plain;
@@ -91,9 +67,9 @@ struct join {
 
 /*
  * Opens the file of parses at `path`.  `kind` is PARSES_DEPS or PARSES_TREES (parses.h).  If
- * `heads` is true, the file has heads only, as with `side` NULL in parses_open().  Returns -1 with an
- * error if the file cannot be opened or has no parses of this kind.  join_release() must be called
- * in any case.
+ * `heads` is true, the file has heads only, as with `side` NULL in parses_open().  Returns -1 with
+ * an error if the file cannot be opened or has no parses of this kind.  join_release() must be
+ * called in any case.
  */
 int join_open(struct join *j, const char *path, unsigned kind, bool heads, struct err *e) MUST_USE;
 void join_release(struct join *j);
