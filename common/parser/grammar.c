@@ -199,106 +199,67 @@ pcfg_file_next_line(struct grammar_lines *l, struct err *e)
 	return split_fields(l, e);
 }
 
-/* Labels have no spaces; names of parts of phrases may. */
+/* The kinds of lines: their fields between the name and the count, and where these are counted. */
+struct kind {
+	const char *name;
+	const char *fields;		/* l: a label; s: a label or part; w: a word */
+	struct word_count *counts;
+	size_t n_key;			/* numbers of the key */
+};
+
+/* Labels have no spaces; names of parts of phrases, which begin with @, may. */
 static int
-read_label(struct pcfg *g, struct str f, int *label, struct err *e)
+read_key_item(struct pcfg *g, char type, struct str f, int *number, struct err *e)
 {
-	if (*f.s == '@' || memchr(f.s, ' ', f.n))
+	const bool part = type == 's' && *f.s == '@';
+
+	if (type == 'w') {
+		*number = strmap_add(&g->word, f.s, f.n);
+		return 0;
+	}
+	if (!part && (*f.s == '@' || memchr(f.s, ' ', f.n)))
 		return err_set(e, EXIT_INPUT, "'%.*s', expected a label without @ and spaces",
 			       (int)(f.n < 60 ? f.n : 60), f.s);
-	*label = pcfg_symbol(g, f.s, f.n);
+	*number = pcfg_symbol(g, f.s, f.n);
 	return 0;
 }
 
 static int
-read_symbol(struct pcfg *g, struct str f, int *symbol, struct err *e)
+read_counted(struct pcfg *g, const struct kind *k, const struct str *f, struct err *e)
 {
-	if (*f.s != '@')
-		return read_label(g, f, symbol, e);
-	*symbol = pcfg_symbol(g, f.s, f.n);
-	return 0;
-}
+	const struct str last = f[strlen(k->fields) + 1];
+	const size_t before = k->counts->words.n;
+	int key[3] = { 0, 0, NO_SYMBOL };	/* a label, struct rule_key or struct lex_key */
+	int64_t count;
+	int n = 0;
 
-static int
-add_once(struct word_count *t, const void *key, size_t n, int64_t count, struct err *e)
-{
-	const size_t before = t->words.n;
-
-	word_count_add(t, key, n, count);
-	if (t->words.n == before)
+	if (num_int(last.s, last.n, 1, MAX_COUNT, &count, e)) {
+		e->status = EXIT_INPUT;
+		return -1;
+	}
+	for (; k->fields[n]; n++)
+		if (read_key_item(g, k->fields[n], f[n + 1], &key[n], e))
+			return -1;
+	if (k->counts == &g->rule && n == 2 && key[0] == key[1])
+		return err_set(e, EXIT_INPUT, "a unary rule from a label to itself");
+	word_count_add(k->counts, key, k->n_key * sizeof(*key), count);
+	if (k->counts->words.n == before)
 		return err_set(e, EXIT_INPUT, "a duplicate line, expected each only once");
 	return 0;
 }
 
 static int
-read_root(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
-{
-	int label;
-
-	if (read_label(g, f[1], &label, e))
-		return -1;
-	return add_once(&g->root, &label, sizeof(label), count, e);
-}
-
-static int
-read_unary(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
-{
-	struct rule_key r = { .right = NO_SYMBOL };
-
-	if (read_label(g, f[1], &r.parent, e) || read_label(g, f[2], &r.left, e))
-		return -1;
-	if (r.parent == r.left)
-		return err_set(e, EXIT_INPUT, "a unary rule from a label to itself");
-	return add_once(&g->rule, &r, sizeof(r), count, e);
-}
-
-static int
-read_binary(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
-{
-	struct rule_key r;
-
-	if (read_symbol(g, f[1], &r.parent, e) || read_label(g, f[2], &r.left, e) ||
-	    read_symbol(g, f[3], &r.right, e))
-		return -1;
-	return add_once(&g->rule, &r, sizeof(r), count, e);
-}
-
-static int
-read_word(struct pcfg *g, const struct str *f, int64_t count, struct err *e)
-{
-	struct lex_key l;
-
-	if (read_label(g, f[1], &l.tag, e))
-		return -1;
-	l.word = strmap_add(&g->word, f[2].s, f[2].n);
-	return add_once(&g->lex, &l, sizeof(l), count, e);
-}
-
-static int
 read_entry(struct pcfg *g, const struct grammar_lines *l, struct err *e)
 {
-	static const struct kind {
-		const char *name;
-		int n_fields;
-		int (*read)(struct pcfg *, const struct str *, int64_t, struct err *);
-	} kind[] = {
-		{ "root", 3, read_root },
-		{ "rule", 4, read_unary },
-		{ "rule", 5, read_binary },
-		{ "word", 4, read_word },
+	const struct kind kind[] = {
+		{ "root", "l", &g->root, 1 }, { "rule", "ll", &g->rule, 3 },
+		{ "rule", "sls", &g->rule, 3 }, { "word", "lw", &g->lex, 2 },
 	};
-	const struct str *last = &l->field[l->n_fields - 1];
-	int64_t count;
 
-	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++) {
-		if (!str_is(l->field[0], kind[i].name) || l->n_fields != kind[i].n_fields)
-			continue;
-		if (num_int(last->s, last->n, 1, MAX_COUNT, &count, e)) {
-			e->status = EXIT_INPUT;
-			return -1;
-		}
-		return kind[i].read(g, l->field, count, e);
-	}
+	for (size_t i = 0; i < sizeof(kind) / sizeof(*kind); i++)
+		if (str_is(l->field[0], kind[i].name) &&
+		    (size_t)l->n_fields == strlen(kind[i].fields) + 2)
+			return read_counted(g, &kind[i], l->field, e);
 	return malformed(e, "a line of another kind");
 }
 
