@@ -138,7 +138,8 @@ accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *
 	sentence_order_release(&o);
 }
 
-double
+/* F1 of phrases, in percent. */
+static double
 accuracy_f1(const struct accuracy *a)
 {
 	return a->correct ? 200.0 * (double)a->correct / (double)(a->gold + a->found) : 0;

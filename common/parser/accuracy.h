@@ -29,7 +29,6 @@ struct runtime;
  */
 void accuracy_measure(struct accuracy *a, const struct gold_bank *g, struct network *n,
 		      struct runtime *run, const struct decode_settings *s, int64_t batch_words);
-double accuracy_f1(const struct accuracy *a);	/* F1 of phrases, in percent */
 /*
  * The score, in percent, by which the best validation is chosen.  It is the mean of the labeled
  * attachment score and the F1 of phrases, or one of these if only that was measured.  If no

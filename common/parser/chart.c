@@ -69,7 +69,7 @@ cky_fill_row(struct cky *c, const float *score, int i, int n)
 
 /* ends[] is a stack of the ends of right parts, which wait until the left part is done. */
 static void
-cky_read_off(const struct cky *c, int n, struct cky_span *span, int *ends)
+cky_read_off(const struct cky *c, int n, struct gold_span *span, int *ends)
 {
 	int first = 0, waiting = 0;
 
@@ -77,7 +77,7 @@ cky_read_off(const struct cky *c, int n, struct cky_span *span, int *ends)
 	while (waiting > 0) {
 		int end = ends[waiting - 1];
 
-		*span++ = (struct cky_span){ first, end };
+		*span++ = (struct gold_span){ first, end, 0 };
 		if (end - first > 1) {
 			ends[waiting++] = c->split[(size_t)first * c->ld + end];
 			continue;
@@ -88,7 +88,7 @@ cky_read_off(const struct cky *c, int n, struct cky_span *span, int *ends)
 }
 
 float
-cky_spans(const float *score, size_t ld, int n, struct cky_span *span, struct arena *scratch)
+cky_spans(const float *score, size_t ld, int n, struct gold_span *span, struct arena *scratch)
 {
 	struct arena_mark mark = arena_mark(scratch);
 	size_t side = (size_t)n + 1;

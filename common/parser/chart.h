@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "parser/treebank.h"
 
 /*
  * For each j < n: if `add` + `row[j]` > `best[j]`, sets `best[j]` to this sum, and its backpointer
@@ -42,10 +43,8 @@ chart_score(float x)
  *
  * This is the algorithm of Cocke, Kasami and Younger with scores of spans only, as in Stern,
  * Andreas and Klein (2017, A Minimal Span-Based Neural Constituency Parser).  The spans have no
- * labels; the caller chooses labels for them.
+ * labels: the label is 0, and the caller chooses another one.
  */
-struct cky_span { int first, end; };	/* words `first` to `end` - 1 */
-
 /*
  * Writes the bracketing of n >= 1 words with the largest sum of scores to `span` [2n - 1], and
  * returns the sum.  The spans are in preorder: the whole sentence first, each span before its two
@@ -56,7 +55,8 @@ struct cky_span { int first, end; };	/* words `first` to `end` - 1 */
  * NaN excludes a span if another bracketing exists; the result is a bracketing for any scores.
  * Takes time O(n^3), and 8 (n+1)^2 bytes of `scratch`, which are released on return.
  */
-float cky_spans(const float *score, size_t ld, int n, struct cky_span *span, struct arena *scratch);
+float cky_spans(const float *score, size_t ld, int n, struct gold_span *span,
+		struct arena *scratch);
 
 /*
  * The highest-scoring projective dependency tree, given a score for every arc.

@@ -118,17 +118,14 @@ decode_spans(const struct decoding *d, struct node *h)
 
 	for (int i = 0; i < d->p->n; i++) {
 		int N = n_words(d, i), row = d->p->rows.start[i];
-		struct arena_mark mark = arena_mark(scratch);
-		struct cky_span *span = ARENA_ARRAY(scratch, struct cky_span, 2 * N - 1);
+		struct gold_span *span = ARENA_ARRAY(d->mem, struct gold_span, 2 * N - 1);
 
 		cky_spans(score->x + score->block[i], (size_t)N + 1, N, span, scratch);
-		d->out[i].span = ARENA_ARRAY(d->mem, struct gold_span, 2 * N - 1);
+		d->out[i].span = span;
 		for (int k = 0; k < 2 * N - 1; k++, at++) {
-			d->out[i].span[k] = (struct gold_span){ span[k].first, span[k].end, 0 };
 			first[at] = row + span[k].first;
 			second[at] = row + span[k].end;
 		}
-		arena_rewind_to(scratch, mark);
 	}
 	x = pair_logits(d, fences, LABEL_SPAN, pairs, first, second);
 	for (int i = 0; i < d->p->n; i++)

@@ -211,8 +211,8 @@ best_bracketing(const float *score, int i, int j)
 }
 
 /* In preorder, [first,end) is followed by its two parts, or is a word.  Returns the next span. */
-static const struct cky_span *
-check_spans(const struct cky_span *s, int first, int end)
+static const struct gold_span *
+check_spans(const struct gold_span *s, int first, int end)
 {
 	assert_int_equal(s->first, first);
 	assert_int_equal(s->end, end);
@@ -225,7 +225,7 @@ check_spans(const struct cky_span *s, int first, int end)
 static void
 cky_finds_the_best_of_all_bracketings(void **state)
 {
-	struct cky_span span[2 * LD];
+	struct gold_span span[2 * LD];
 	float score[LD * LD];
 
 	(void)state;
@@ -256,7 +256,7 @@ static void
 the_first_of_equal_trees_is_taken(void **state)
 {
 	static const float zero[25], root_1[5][5] = { { 0 }, { 9 }, { -1 }, { -1 }, { -1 } };
-	struct cky_span span[7];
+	struct gold_span span[7];
 	int head[4];
 
 	(void)state;
@@ -278,7 +278,7 @@ any_scores_give_a_tree(void **state)
 	enum { LARGE = 200 };
 	size_t cells = (size_t)(LARGE + 1) * (LARGE + 1);
 	float *score = xmalloc(cells * sizeof(float));
-	struct cky_span span[2 * LARGE];
+	struct gold_span span[2 * LARGE];
 	int head[LARGE];
 
 	(void)state;
