@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/output.h"
 #include "base/progress.h"
+#include "base/ranked.h"
 #include "model-file/model-file.h"
 #include "model/model-input.h"
 #include "search/shortlist.h"
@@ -134,62 +135,40 @@ put_entry(const struct vocab *v, int id, struct buf *out)
 	buf_add(out, s, n);
 }
 
-struct frequency { int64_t count; int id; };
-
-static int
-by_falling_count(const void *a, const void *b)
-{
-	const struct frequency *x = a, *y = b;
-
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return x->id < y->id ? -1 : x->id > y->id;
-}
-
 /* The line for all sentences: the most frequent entries. */
 static void
 put_frequent(const struct model *m, const struct bitext_side *tgt, struct buf *out)
 {
-	struct frequency *f = xcalloc((size_t)m->tgt.n, sizeof(*f));
+	struct ranked *f = xcalloc((size_t)m->tgt.n, sizeof(*f));
 	int64_t n = 0;
 
 	for (int id = 0; id < m->tgt.n; id++)
-		f[id].id = id;
+		f[id].at = (size_t)id;
 	for (size_t i = 0; i < tgt->n; i++)
-		f[tgt->word[i]].count++;
-	qsort(f, (size_t)m->tgt.n, sizeof(*f), by_falling_count);
+		f[tgt->word[i]].value++;
+	ranked_sort(f, (size_t)m->tgt.n);
 	buf_add_char(out, '\t');
-	for (int i = 0; i < m->tgt.n && f[i].count && n < frequent; i++) {
-		if (!can_write(&m->tgt, f[i].id))
+	for (int i = 0; i < m->tgt.n && f[i].value > 0 && n < frequent; i++) {
+		if (!can_write(&m->tgt, (int)f[i].at))
 			continue;
-		put_entry(&m->tgt, f[i].id, out);
+		put_entry(&m->tgt, (int)f[i].at, out);
 		n++;
 	}
 	buf_add_char(out, '\n');
 	free(f);
 }
 
-static int
-by_falling_probability(const void *a, const void *b)
-{
-	const struct translation *x = a, *y = b;
-
-	if (x->p != y->p)
-		return x->p > y->p ? -1 : 1;
-	return x->target < y->target ? -1 : x->target > y->target;
-}
-
 /* The probable translations of a source entry, in an array that the caller frees. */
-static struct translation *
+static struct ranked *
 translations_of(const struct translation_table *t, int source, size_t *n)
 {
-	struct translation *of = xcalloc(t->first[source + 1] - t->first[source], sizeof(*of));
+	struct ranked *of = xcalloc(t->first[source + 1] - t->first[source], sizeof(*of));
 
 	*n = 0;
 	for (size_t i = t->first[source]; i < t->first[source + 1]; i++)
 		if (t->slot[i].target >= 0 && (double)t->slot[i].p >= min_probability)
-			of[(*n)++] = t->slot[i];
-	qsort(of, *n, sizeof(*of), by_falling_probability);
+			of[(*n)++] = (struct ranked){ t->slot[i].p, (size_t)t->slot[i].target };
+	ranked_sort(of, *n);
 	return of;
 }
 
@@ -200,7 +179,7 @@ put_source(const struct model *m, const struct translation_table *t, int id, str
 	size_t n, translations;
 	const char *s = vocab_text(&m->src, id, &n);
 	const int same = vocab_id(&m->tgt, s, n);
-	struct translation *of = translations_of(t, id, &translations);
+	struct ranked *of = translations_of(t, id, &translations);
 	int64_t taken = 0;
 
 	buf_add(out, s, n);
@@ -208,11 +187,13 @@ put_source(const struct model *m, const struct translation_table *t, int id, str
 	if (same != VOCAB_UNK)
 		put_entry(&m->tgt, same, out);
 	for (size_t i = 0; i < translations && taken < best; i++) {
-		if (!can_write(&m->tgt, of[i].target))
+		const int target = (int)of[i].at;
+
+		if (!can_write(&m->tgt, target))
 			continue;
 		taken++;
-		if (of[i].target != same)
-			put_entry(&m->tgt, of[i].target, out);
+		if (target != same)
+			put_entry(&m->tgt, target, out);
 	}
 	buf_add_char(out, '\n');
 	free(of);

@@ -7,6 +7,7 @@
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
+#include "base/ranked.h"
 #include "model/model-input.h"
 #include "search/forced.h"
 
@@ -197,19 +198,7 @@ head_search_swap(struct head_search *s, size_t n_kept)
 
 /* --- Fisher information --- */
 
-/* Heads with more information first; of equal ones, earlier ones. */
-struct ranked { double information; size_t gate; };
-
-static int
-by_information(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	if (x->information != y->information)
-		return x->information > y->information ? -1 : 1;
-	return x->gate < y->gate ? -1 : x->gate > y->gate;
-}
-
+/* Keeps the heads with more information; of equal ones, earlier ones. */
 static void
 search_mask(struct head_search *s, size_t n_kept)
 {
@@ -217,9 +206,9 @@ search_mask(struct head_search *s, size_t n_kept)
 
 	for (size_t i = 0; i < s->n; i++)
 		x[i] = (struct ranked){ s->losses.squares[s->head[i]], s->head[i] };
-	qsort(x, s->n, sizeof(*x), by_information);
+	ranked_sort(x, s->n);
 	for (size_t i = n_kept; i < s->n; i++)
-		s->masked[x[i].gate] = true;
+		s->masked[x[i].at] = true;
 	free(x);
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/ranked.h"
 #include "base/rng.h"
 
 int
@@ -57,15 +58,13 @@ add_order(struct masking_curve *c, char *name)
 	return rank;
 }
 
-struct value { double x; uint32_t at; };
-
-/* Lowest value first; equal values in reverse order. */
-static int
-masking_curve_by_value(const void *a, const void *b)
+/* Fills rank with the indices of the values: lowest first; equal values in reverse order. */
+static void
+rank_values(struct ranked *v, size_t n, uint32_t *rank)
 {
-	const struct value *p = a, *q = b;
-
-	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->at < q->at) - (p->at > q->at);
+	ranked_sort(v, n);
+	for (size_t i = 0; i < n; i++)
+		rank[i] = (uint32_t)v[n - 1 - i].at;
 }
 
 static const struct site *
@@ -81,7 +80,7 @@ site_of(const struct model *m, size_t gate)
 /* The values of a column for all heads of the curve. */
 static int
 take_values(const struct masking_curve *c, struct head_table *t, const struct head_column *column,
-	    struct value *v, struct err *e)
+	    struct ranked *v, struct err *e)
 {
 	for (size_t i = 0; i < c->n_heads; i++) {
 		const struct site *s = site_of(c->m, c->head[i]);
@@ -89,8 +88,8 @@ take_values(const struct masking_curve *c, struct head_table *t, const struct he
 		const int head = s->head[c->head[i] - first] + 1;
 		const size_t row = head_table_row(t, s->where, s->layer, head);
 
-		v[i] = (struct value){ head_table_get(column, row), (uint32_t)i };
-		if (isnan(v[i].x))
+		v[i] = (struct ranked){ head_table_get(column, row), i };
+		if (isnan(v[i].value))
 			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one for "
 				       "every head that may be masked", head, s->name,
 				       column->name);
@@ -103,8 +102,7 @@ masking_curve_by(struct masking_curve *c, struct head_table *t, const char *meas
 		 const char *name, struct err *e)
 {
 	const struct head_column *column = head_table_measure(t, measure, name, e);
-	struct value *v;
-	uint32_t *rank;
+	struct ranked *v;
 	int status;
 
 	if (!column)
@@ -112,13 +110,10 @@ masking_curve_by(struct masking_curve *c, struct head_table *t, const char *meas
 	v = xcalloc(c->n_heads, sizeof(*v));
 	status = take_values(c, t, column, v, e);
 	for (size_t i = 0; reversed && i < c->n_heads; i++)
-		v[i].x = -v[i].x;
-	if (!status) {
-		qsort(v, c->n_heads, sizeof(*v), masking_curve_by_value);
-		rank = add_order(c, xasprintf("%s%s", measure, reversed ? ".reverse" : ""));
-		for (size_t i = 0; i < c->n_heads; i++)
-			rank[i] = v[i].at;
-	}
+		v[i].value = -v[i].value;
+	if (!status)
+		rank_values(v, c->n_heads,
+			    add_order(c, xasprintf("%s%s", measure, reversed ? ".reverse" : "")));
 	free(v);
 	return status ? err_wrap(e, "%s", name) : 0;
 }
@@ -177,7 +172,7 @@ static void
 stratify(const struct masking_curve *c, struct rng *r, uint32_t *rank)
 {
 	size_t n[DECODER_CROSS + 1] = { 0 }, before[DECODER_CROSS + 1] = { 0 };
-	struct value *v = xcalloc(c->n_heads, sizeof(*v));
+	struct ranked *v = xcalloc(c->n_heads, sizeof(*v));
 
 	for (size_t i = 0; i < c->n_heads; i++)
 		n[site_of(c->m, c->head[i])->where]++;
@@ -185,11 +180,9 @@ stratify(const struct masking_curve *c, struct rng *r, uint32_t *rank)
 		const int kind = (int)site_of(c->m, c->head[rank[i]])->where;
 		const double j = (double)before[kind]++ + rng_uniform(r);
 
-		v[i] = (struct value){ j / (double)n[kind], rank[i] };
+		v[i] = (struct ranked){ j / (double)n[kind], rank[i] };
 	}
-	qsort(v, c->n_heads, sizeof(*v), masking_curve_by_value);
-	for (size_t i = 0; i < c->n_heads; i++)
-		rank[i] = v[i].at;
+	rank_values(v, c->n_heads, rank);
 	free(v);
 }
 

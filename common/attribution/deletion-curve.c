@@ -9,6 +9,7 @@
 
 #include "attribution/method.h"
 #include "base/mem.h"
+#include "base/ranked.h"
 #include "base/rng.h"
 #include "model/model-input.h"
 #include "ops/ops.h"
@@ -116,28 +117,18 @@ read_best(struct deletion_curve *c, struct job *j, struct err *e)
 
 /* --- orders --- */
 
-struct value { float x; uint32_t at; };
-
 /* Highest first; equal values in the order of the sentence. */
-static int
-deletion_curve_by_value(const void *a, const void *b)
-{
-	const struct value *p = a, *q = b;
-
-	return p->x != q->x ? (p->x < q->x) - (p->x > q->x) : (p->at > q->at) - (p->at < q->at);
-}
-
 static uint32_t *
 rank_row(struct deletion_curve *c, const struct job *j, const float *row)
 {
-	struct value *v = ARENA_ARRAY(&c->mem, struct value, j->tokens + 1);
+	struct ranked *v = ARENA_ARRAY(&c->mem, struct ranked, j->tokens + 1);
 	uint32_t *rank = ARENA_ARRAY(&c->mem, uint32_t, j->tokens + 1);
 
 	for (int i = 0; i < j->tokens; i++)
-		v[i] = (struct value){ row[j->first + i], (uint32_t)i };
-	qsort(v, (size_t)j->tokens, sizeof(*v), deletion_curve_by_value);
+		v[i] = (struct ranked){ row[j->first + i], (size_t)i };
+	ranked_sort(v, (size_t)j->tokens);
 	for (int i = 0; i < j->tokens; i++)
-		rank[i] = v[i].at;
+		rank[i] = (uint32_t)v[i].at;
 	return rank;
 }
 

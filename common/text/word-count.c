@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/ranked.h"
 #include "text/lines.h"
 #include "text/word-count.h"
 
@@ -99,35 +100,20 @@ word_count_merge(struct word_count *total, const struct word_count *part)
 	}
 }
 
-struct ranked {
-	int64_t count;
-	int id;
-};
-
-static int
-word_count_by_rank(const void *a, const void *b)
-{
-	const struct ranked *x = a, *y = b;
-
-	if (x->count != y->count)
-		return x->count < y->count ? 1 : -1;
-	return (x->id > y->id) - (x->id < y->id);
-}
-
 void
 word_count_write(const struct word_count *c, struct buf *out)
 {
 	struct ranked *list = xcalloc(c->words.n ? c->words.n : 1, sizeof(*list));
 
 	for (size_t i = 0; i < c->words.n; i++)
-		list[i] = (struct ranked){ c->count[i], (int)i };
-	qsort(list, c->words.n, sizeof(*list), word_count_by_rank);
+		list[i] = (struct ranked){ (double)c->count[i], i };
+	ranked_sort(list, c->words.n);
 	for (size_t i = 0; i < c->words.n; i++) {
 		size_t n;
-		const char *s = strmap_text(&c->words, list[i].id, &n);
+		const char *s = strmap_text(&c->words, (int)list[i].at, &n);
 
 		buf_add(out, s, n);
-		buf_printf(out, " %" PRId64 "\n", list[i].count);
+		buf_printf(out, " %" PRId64 "\n", c->count[list[i].at]);
 	}
 	free(list);
 }
