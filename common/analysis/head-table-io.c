@@ -5,6 +5,7 @@
 #include "analysis/head-table.h"
 #include "base/mem.h"
 #include "exchange/table.h"
+#include "stream/cells.h"
 #include "stream/signature.h"
 
 /* The number of cells is limited too: a value in the last row makes a column allocate all rows. */
@@ -94,7 +95,7 @@ head_table_site_of(const struct record *rec, enum site_where *where, struct err 
 	if (record_str(rec, "site", &s))
 		return err_set(e, EXIT_INPUT, "no site, expected enc-self, dec-self or cross");
 	for (int i = 0; site_kinds[i]; i++)
-		if (s.n == strlen(site_kinds[i]) && !memcmp(s.s, site_kinds[i], s.n)) {
+		if (str_is(s, site_kinds[i])) {
 			*where = (enum site_where)i;
 			return 0;
 		}

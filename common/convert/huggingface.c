@@ -14,6 +14,7 @@
 #include "convert/import.h"
 #include "convert/safetensors.h"
 #include "exchange/file.h"
+#include "stream/cells.h"
 
 static const struct hf_kind kinds[] = {
 	{ .type = "marian", .name = "MarianMT", .positions = POSITIONS_HUGGINGFACE,
@@ -41,7 +42,7 @@ hf_find_kind(const struct import *im, struct err *e)
 
 	for (const struct hf_kind *k = kinds;
 	     conf_text(conf_get(&im->conf, "model_type"), &s) && k->type; k++)
-		if (s.n == strlen(k->type) && !memcmp(s.s, k->type, s.n))
+		if (str_is(s, k->type))
 			return k;
 	conf_refuse(&im->conf, "model_type", "marian, fsmt, m2m_100, bart, mbart, t5, mt5 or umt5",
 		    e);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "exchange/conf.h"
+#include "stream/cells.h"
 
 #define MAX_HEADER ((uint64_t)100 << 20)
 
@@ -24,7 +25,7 @@ find_dtype(struct conf_value v)
 	struct str s;
 
 	for (const struct dtype *t = dtypes; conf_text(v, &s) && t->name; t++)
-		if (s.n == strlen(t->name) && !memcmp(s.s, t->name, s.n))
+		if (str_is(s, t->name))
 			return t;
 	return NULL;
 }

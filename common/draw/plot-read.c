@@ -14,12 +14,6 @@ enum { PANEL, SERIES, KIND, X, Y, LOW, HIGH, CELLS };
 static const char *const head[] = { "panel", "series", "kind", "x", "y", "low", "high" };
 static const char *const kinds[] = { "line", "band", "level", "points" };
 
-static bool
-equal(struct str s, const char *t)
-{
-	return s.n == strlen(t) && !memcmp(s.s, t, s.n);
-}
-
 static int
 read_cells(struct input *input, struct str line, struct str cell[CELLS], struct err *e)
 {
@@ -42,7 +36,7 @@ read_plot_head(struct input *input, struct str line, struct err *e)
 	if (read_cells(input, line, cell, e))
 		return -1;
 	for (int i = 0; i < CELLS; i++)
-		if (!equal(cell[i], head[i]))
+		if (!str_is(cell[i], head[i]))
 			return input_error(input, e, "column %d is '%.*s', expected %s", i + 1,
 					   (int)(cell[i].n < 60 ? cell[i].n : 60), cell[i].s,
 					   head[i]);
@@ -56,7 +50,7 @@ read_coordinate(struct input *input, const struct str cell[CELLS], int i, bool r
 	struct err why;
 
 	*x = NAN;
-	if (!required && equal(cell[i], "-"))
+	if (!required && str_is(cell[i], "-"))
 		return 0;
 	if (num_float(cell[i].s, cell[i].n, -1e15, 1e15, x, &why))
 		return input_error(input, e, "%s: %s", head[i], why.text);
@@ -67,7 +61,7 @@ static struct plot_panel *
 plot_read_panel_of(struct plot *p, struct str label)
 {
 	for (size_t i = 0; i < p->n; i++)
-		if (equal(label, p->panel[i].label))
+		if (str_is(label, p->panel[i].label))
 			return &p->panel[i];
 	p->panel = mem_grow(p->panel, &p->room, p->n + 1, sizeof(*p->panel));
 	p->panel[p->n] = (struct plot_panel){ .label = xstrndup(label.s, label.n) };
@@ -78,7 +72,7 @@ static struct plot_series *
 series_of(struct plot_panel *p, struct str name, enum plot_kind kind)
 {
 	for (size_t i = 0; i < p->n; i++)
-		if (equal(name, p->series[i].name))
+		if (str_is(name, p->series[i].name))
 			return &p->series[i];
 	p->series = mem_grow(p->series, &p->room, p->n + 1, sizeof(*p->series));
 	p->series[p->n] = (struct plot_series){ .name = xstrndup(name.s, name.n), .kind = kind };
@@ -89,7 +83,7 @@ static int
 read_series_kind(struct input *input, struct str cell, int *kind, struct err *e)
 {
 	for (*kind = PLOT_LINE; *kind <= PLOT_POINTS; ++*kind)
-		if (equal(cell, kinds[*kind]))
+		if (str_is(cell, kinds[*kind]))
 			return 0;
 	return input_error(input, e, "kind is '%.*s', expected line, band, level or points",
 			   (int)(cell.n < 60 ? cell.n : 60), cell.s);

@@ -11,6 +11,7 @@
 #include "base/strmap.h"
 #include "exchange/file.h"
 #include "exchange/yaml.h"
+#include "stream/cells.h"
 #include "stream/json-in.h"
 #include "stream/msgpack-in.h"
 
@@ -107,7 +108,7 @@ conf_in(struct conf_value v, const char *key)
 	if (conf_is_map(v)) {
 		conf_walk(&w, v);
 		while (conf_next(&w, &k, &found))
-			if (k.n == strlen(key) && !memcmp(k.s, key, k.n))
+			if (str_is(k, key))
 				return found;
 	}
 	return (struct conf_value){ NULL, NULL };
@@ -329,7 +330,7 @@ conf_want_choice(const struct conf *c, const char *key, const char *const *choic
 	if (!v.p)
 		return *x < 0 ? 0 : conf_absent(c, key, choice[*x]);
 	for (int i = 0; conf_text(v, &s) && choice[i]; i++)
-		if (s.n == strlen(choice[i]) && !memcmp(s.s, choice[i], s.n)) {
+		if (str_is(s, choice[i])) {
 			*x = i;
 			return 0;
 		}

@@ -6,12 +6,6 @@
 #include "stream/cells.h"
 #include "stream/input.h"
 
-static bool
-data_sums_is(struct str s, const char *text)
-{
-	return s.n == strlen(text) && !memcmp(s.s, text, s.n);
-}
-
 static const char *const splits[] = { "train", "dev", "test" };
 enum { SPLITS = 3, CELLS = 4 };
 
@@ -38,15 +32,15 @@ add_sum(struct str line, bool found[SPLITS], struct buf *out, const struct input
 	if (!pairs->n || cell[CELLS].n)
 		return input_error(input, e, "expected split, field, checksum and number of "
 				   "records, separated by tabs");
-	if (data_sums_is(*field, "tgt.pieces"))
+	if (str_is(*field, "tgt.pieces"))
 		buf_printf(out, "target.%.*s\t%.*s\n", (int)split->n, split->s, (int)sum->n,
 			   sum->s);
-	if (!data_sums_is(*field, "together"))
+	if (!str_is(*field, "together"))
 		return 0;
 	buf_printf(out, "pairs.%.*s\t%.*s\ndata.%.*s\t%.*s\n", (int)split->n, split->s,
 		   (int)pairs->n, pairs->s, (int)split->n, split->s, (int)sum->n, sum->s);
 	for (int i = 0; i < SPLITS; i++)
-		found[i] |= data_sums_is(*split, splits[i]);
+		found[i] |= str_is(*split, splits[i]);
 	return 0;
 }
 
