@@ -1,6 +1,5 @@
 /* data-sums: see data-sums.h. */
 #include <stdbool.h>
-#include <string.h>
 
 #include "results/data-sums.h"
 #include "stream/cells.h"
