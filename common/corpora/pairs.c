@@ -98,23 +98,10 @@ hash_group(const struct pairs *p, const char *group)
 	return (double)((x ^ x >> 31) >> 11) / 9007199254740992.0;
 }
 
-static bool
-is_group_listed(const struct opt_list *names, const char *group)
-{
-	for (size_t i = 0; names && i < names->n; i++)
-		if (!strcmp(names->v[i], group))
-			return true;
-	return false;
-}
-
 static enum pairs_part
 pairs_part_of(const struct pairs *p, const char *group)
 {
 	double x = hash_group(p, group);
-
-	for (int k = PAIRS_TEST; k < PAIRS_TRAIN; k++)
-		if (is_group_listed(p->named[k], group))
-			return (enum pairs_part)k;
 
 	if (x < p->share[PAIRS_TEST])
 		return PAIRS_TEST;
@@ -290,18 +277,26 @@ deal_part(struct dealer *d, const unsigned char *part, struct err *e)
 	return 0;
 }
 
-/* A name that is misspelled would silently move its texts to the training data. */
+/* A name that is misspelled is an error: it would silently move its texts to the training data. */
 static int
-check_named(const struct pairs *p, struct err *e)
+choose_parts(const struct pairs *p, unsigned char *part, struct err *e)
 {
+	memset(part, PAIRS_PARTS, p->groups.n);
 	for (int k = PAIRS_TEST; k < PAIRS_TRAIN; k++)
 		for (size_t i = 0; p->named[k] && i < p->named[k]->n; i++) {
 			const char *name = p->named[k]->v[i];
+			const int group = strmap_find(&p->groups, name, strlen(name));
 
-			if (strmap_find(&p->groups, name, strlen(name)) < 0)
+			if (group < 0)
 				return err_set(e, EXIT_INPUT, "no page '%s' for %s data", name,
 					       k == PAIRS_TEST ? "test" : "development");
+			if (part[group] == PAIRS_PARTS)
+				part[group] = (unsigned char)k;
 		}
+	for (size_t i = 0; i < p->groups.n; i++)
+		if (part[i] == PAIRS_PARTS)
+			part[i] = (unsigned char)pairs_part_of(p, strmap_text(&p->groups, (int)i,
+									      NULL));
 	return 0;
 }
 
@@ -310,13 +305,10 @@ pairs_deal(struct pairs *p, pairs_take *take, void *arg, struct err *e)
 {
 	struct dealer d = { .p = p, .take = take, .arg = arg };
 	unsigned char *part = xmalloc(p->groups.n + 1);
-	size_t i;
-	int r = check_named(p, e);
+	int r = choose_parts(p, part, e);
 
 	d.cut = xcalloc((size_t)p->sides * MAX_SENTENCES, sizeof(*d.cut));
 	d.in_group = xcalloc(p->groups.n + 1, sizeof(*d.in_group));
-	for (i = 0; i < p->groups.n; i++)
-		part[i] = (unsigned char)pairs_part_of(p, strmap_text(&p->groups, (int)i, NULL));
 	for (d.part = PAIRS_TEST; !r && d.part < PAIRS_PARTS; d.part++)
 		r = deal_part(&d, part, e);
 	buf_release(&d.key);
