@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text-line.h"
 #include "base/utf8.h"
 
 #define SHOWN 40	/* bytes of a word in a message */
@@ -292,19 +293,17 @@ is_comment(const char *line, size_t n)
  * be incomplete, unless the text has ended.
  */
 static int
-first_in_lines(const char *line, const char *stop, bool ended)
+first_in_lines(const char *p, size_t n, bool ended)
 {
-	for (const char *end; line < stop; line = end + 1) {
+	struct text_line line = text_lines(p, n);
+
+	while (text_line_next(&line) && (line.ended || ended)) {
 		size_t i = 0;
 
-		end = memchr(line, '\n', (size_t)(stop - line));
-		if (!end && !ended)
-			return 0;
-		end = end ? end : stop;
-		while (line + i < end && ptb_is_blank(line[i]))
+		while (i < line.n && ptb_is_blank(line.s[i]))
 			i++;
-		if (line + i < end && !is_comment(line, (size_t)(end - line)))
-			return (unsigned char)line[i];
+		if (i < line.n && !is_comment(line.s, line.n))
+			return (unsigned char)line.s[i];
 	}
 	return 0;
 }
@@ -320,7 +319,7 @@ ptb_first(struct input *input, struct err *e)
 	for (size_t want = 64; want <= LOOK_AHEAD; want *= 2) {
 		const char *p;
 		const ptrdiff_t n = input_ahead(input, want, &p, e);
-		const int after = n < 0 ? -1 : first_in_lines(p, p + n, (size_t)n < want);
+		const int after = n < 0 ? -1 : first_in_lines(p, (size_t)n, (size_t)n < want);
 
 		if (after)
 			return after;
