@@ -82,9 +82,8 @@ struct pcfg *
 grammar_read(const char *path, struct err *e)
 {
 	struct pcfg *g = NULL;
-	struct buf text;
+	struct buf text = { 0 };
 
-	buf_init(&text);
 	if (!lines_read_all(path, &text, e)) {
 		g = pcfg_read(text.data, text.n, e);
 		if (!g && input_is_tar(text.data, text.n)) {
@@ -105,46 +104,33 @@ grammar_read(const char *path, struct err *e)
 
 enum { MAX_FIELDS = 5 };
 
+/* Appends a line for each count: name, labels, parts and words of the key, and the count. */
 static void
-write_rule(const struct pcfg *g, int i, struct buf *out)
+write_counts(const struct pcfg *g, const char *name, const struct word_count *c, struct buf *out)
 {
-	struct rule_key r = rule_at(g, i);
+	for (int i = 0; i < (int)c->words.n; i++) {
+		int key[3];
+		size_t bytes;
+		const char *p = strmap_text(&c->words, i, &bytes);
 
-	buf_printf(out, "rule\t%s\t%s", pcfg_symbol_name(g, r.parent), pcfg_symbol_name(g, r.left));
-	if (r.right != NO_SYMBOL)
-		buf_printf(out, "\t%s", pcfg_symbol_name(g, r.right));
-	buf_printf(out, "\t%lld\n", (long long)g->rule.count[i]);
-}
-
-static void
-write_root(const struct pcfg *g, int i, struct buf *out)
-{
-	buf_printf(out, "root\t%s\t%lld\n", pcfg_symbol_name(g, root_at(g, i)),
-		   (long long)g->root.count[i]);
-}
-
-static void
-write_word(const struct pcfg *g, int i, struct buf *out)
-{
-	struct lex_key l = lex_at(g, i);
-
-	buf_printf(out, "word\t%s\t%s\t%lld\n", pcfg_symbol_name(g, l.tag),
-		   strmap_text(&g->word, l.word, NULL), (long long)g->lex.count[i]);
+		memcpy(key, p, bytes);
+		buf_add_str(out, name);
+		for (size_t k = 0; k < bytes / sizeof(*key) && key[k] != NO_SYMBOL; k++)
+			buf_printf(out, "\t%s", c == &g->lex && k == 1 ?
+				   strmap_text(&g->word, key[k], NULL) :
+				   pcfg_symbol_name(g, key[k]));
+		buf_printf(out, "\t%lld\n", (long long)c->count[i]);
+	}
 }
 
 void
 pcfg_write(const struct pcfg *g, struct buf *out)
 {
-	int roots = (int)g->root.words.n, rules = (int)g->rule.words.n, words = (int)g->lex.words.n;
-
 	buf_add_str(out, "heed-pcfg\t1\n");
-	for (int i = 0; i < roots; i++)
-		write_root(g, i, out);
-	for (int i = 0; i < rules; i++)
-		write_rule(g, i, out);
-	for (int i = 0; i < words; i++)
-		write_word(g, i, out);
-	buf_printf(out, "end\t%d\n", roots + rules + words + 1);
+	write_counts(g, "root", &g->root, out);
+	write_counts(g, "rule", &g->rule, out);
+	write_counts(g, "word", &g->lex, out);
+	buf_printf(out, "end\t%zu\n", g->root.words.n + g->rule.words.n + g->lex.words.n + 1);
 }
 
 /* Reading */
