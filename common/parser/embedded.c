@@ -37,16 +37,13 @@ static const struct embedded grammars[] = {
 static const struct embedded *
 embedded_find(const struct embedded *list, const char *name, const char *lang, struct err *e)
 {
-	struct buf known;
+	struct buf known = { 0 };
 
-	buf_init(&known);
-	for (const struct embedded *p = list; p->lang; p++) {
-		if (!strcmp(p->lang, lang)) {
-			buf_release(&known);
+	for (const struct embedded *p = list; p->lang; p++)
+		if (!strcmp(p->lang, lang))
 			return p;
-		}
+	for (const struct embedded *p = list; p->lang; p++)
 		buf_printf(&known, " %s", p->lang);
-	}
 	err_set(e, EXIT_USAGE, "no built-in %s for language %s, expected one of:%s", name, lang,
 		known.n ? known.data : " none");
 	err_hint(e, "train one, see heed-parsers(7), and use -m");

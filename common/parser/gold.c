@@ -23,7 +23,6 @@ choose_words(const struct treebank *b, int64_t min_count, struct vocab *v)
 static void
 copy_labels(struct strmap *copy, const struct strmap *original)
 {
-	strmap_init(copy);
 	for (int i = 0; i < (int)original->n; i++) {
 		size_t k;
 		const char *s = strmap_text(original, i, &k);
@@ -46,7 +45,7 @@ struct network *
 gold_network(const struct treebank *b, const struct network_config *c, int64_t min_count,
 	     struct err *e)
 {
-	struct strmap labels[LABEL_SETS];
+	struct strmap labels[LABEL_SETS] = { 0 };
 	struct vocab words;
 
 	choose_words(b, min_count, &words);
@@ -57,14 +56,13 @@ gold_network(const struct treebank *b, const struct network_config *c, int64_t m
 void
 gold_bank_init(struct gold_bank *g, const struct treebank *b, const struct network *n)
 {
-	struct buf room;
+	struct buf room = { 0 };
 
 	memset(g, 0, sizeof(*g));
 	g->bank = b;
 	g->network = n;
 	arena_init(&g->mem, 0);
 	g->code = xcalloc(b->form.n + 1, sizeof(*g->code));
-	buf_init(&room);
 	for (int i = 0; i < (int)b->form.n; i++)
 		g->code[i] = network_code(n, strmap_text(&b->form, i, NULL), &g->mem, &room);
 	buf_release(&room);

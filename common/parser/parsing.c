@@ -296,12 +296,6 @@ grammar_part(struct parsing *p, struct stream *s, struct part *part)
 
 /* --- a batch of parts */
 
-static const char *
-word_of(const struct part *p, int i)
-{
-	return p->job->word[p->first + i];
-}
-
 static void
 network_batch(struct parsing *p, struct stream *s, struct part *part, int n)
 {
@@ -317,7 +311,8 @@ network_batch(struct parsing *p, struct stream *s, struct part *part, int n)
 	code = ARENA_ARRAY(mem, const struct word_code *, words);
 	for (int i = 0; i < n; i++)
 		for (int k = 0; k < part[i].n; k++)
-			code[at++] = network_code(p->set.network, word_of(&part[i], k), mem,
+			code[at++] = network_code(p->set.network,
+						  part[i].job->word[part[i].first + k], mem,
 						  &s->text);
 	network_pack(p->set.network, &pack, code, len, n, mem);
 	network_decode(p->set.network, s->tape, &pack, &how, &s->results, got);

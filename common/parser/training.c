@@ -114,9 +114,8 @@ describe_bank(struct buf *out, const char *name, const struct treebank *b)
 static void
 describe_config(struct buf *out, const struct network_config *c)
 {
-	struct buf config;
+	struct buf config = { 0 };
 
-	buf_init(&config);
 	cli_settings_describe(network_options, c, &config);
 	for (char *at = config.data, *next; *at; at = next) {
 		size_t key = strcspn(at, "="), n = strcspn(at, ",");
@@ -165,7 +164,7 @@ training_save(struct training *t, struct err *e)
 	const struct params *p = &t->parser.network->params;
 	size_t bytes = p->total * sizeof(real);
 	struct bundle_out *b;
-	struct buf state;
+	struct buf state = { 0 };
 	int r;
 
 	if (member_finite_block(MEMBER_M, p, t->optimizer.m, true, EXIT_DIVERGED, e) ||
@@ -175,7 +174,6 @@ training_save(struct training *t, struct err *e)
 	b = parser_write(&t->parser, t->set->checkpoint, false, e);
 	if (!b)
 		return -1;
-	buf_init(&state);
 	cli_settings_describe(state_options, &t->state, &state);
 	bundle_out_bytes(b, MEMBER_SETTINGS, "text", t->settings.data, t->settings.n);
 	bundle_out_bytes(b, MEMBER_STATE, "text", state.data, state.n);

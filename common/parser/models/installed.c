@@ -62,12 +62,11 @@ static int
 installed_find(struct buf *path, const char *kind, const char *name, const char *lang,
 	       struct err *e)
 {
-	struct buf known;
+	struct buf known = { 0 };
 	int r = find_folder(path, e);
 
 	if (r)
 		return r;
-	buf_init(&known);
 	if (!installed_list(path->data, kind, lang, &known)) {
 		r = err_set(e, EXIT_USAGE, "no %s for language %s in %s, expected one of:%s", name,
 			    lang, path->data, known.n ? known.data : " none");
@@ -82,9 +81,8 @@ struct bundle_in *
 embedded_parser(struct parser *p, const char *lang, struct err *e)
 {
 	struct bundle_in *b = NULL;
-	struct buf path;
+	struct buf path = { 0 };
 
-	buf_init(&path);
 	if (!installed_find(&path, "parser", "parser", lang, e))
 		b = parser_read(p, path.data, false, e);
 	buf_release(&path);
@@ -95,9 +93,8 @@ struct pcfg *
 embedded_grammar(const char *lang, struct err *e)
 {
 	struct pcfg *g = NULL;
-	struct buf path;
+	struct buf path = { 0 };
 
-	buf_init(&path);
 	if (!installed_find(&path, "pcfg", "grammar", lang, e))
 		g = grammar_read(path.data, e);
 	buf_release(&path);
