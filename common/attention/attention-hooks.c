@@ -207,39 +207,37 @@ attention_set_importance(const struct attention_set *s, size_t site, const struc
 	return weights;
 }
 
-typedef double gate_of(const struct attention *a, int head);
-
-static void
-multiply_gates(const struct member *m, size_t n_sites, gate_of *hook, double *gate)
+/* Multiplies the gates of all sites by the factors of the variants, as they are or unrounded. */
+static bool
+multiply_gates(const struct attention_set *s, bool unrounded, double *gate)
 {
-	for (size_t j = 0; j < n_sites; gate += m->at[j++].site->heads)
-		for (int h = 0; m->at[j].here && h < m->at[j].site->heads; h++)
-			gate[h] *= hook(&m->at[j], h);
+	bool any = false;
+
+	for (size_t i = 0; i < s->n; i++) {
+		const struct attention_variant *v = s->member[i].variant;
+		double (*factor)(const struct attention *a, int head) =
+			unrounded && v->unrounded ? v->unrounded : v->gate;
+		const struct attention *a = s->member[i].at;
+		double *g = gate;
+
+		any |= factor != NULL;
+		for (size_t j = 0; factor && j < s->n_sites; g += a[j++].site->heads)
+			for (int h = 0; a[j].here && h < a[j].site->heads; h++)
+				g[h] *= factor(&a[j], h);
+	}
+	return any;
 }
 
 bool
 attention_set_gates(const struct attention_set *s, double *gate)
 {
-	bool any = false;
-
-	for (size_t i = 0; i < s->n; i++)
-		if (s->member[i].variant->gate) {
-			multiply_gates(&s->member[i], s->n_sites, s->member[i].variant->gate, gate);
-			any = true;
-		}
-	return any;
+	return multiply_gates(s, false, gate);
 }
 
 void
 attention_set_unrounded(const struct attention_set *s, double *gate)
 {
-	for (size_t i = 0; i < s->n; i++) {
-		const struct attention_variant *v = s->member[i].variant;
-
-		if (v->gate)
-			multiply_gates(&s->member[i], s->n_sites,
-				       v->unrounded ? v->unrounded : v->gate, gate);
-	}
+	multiply_gates(s, true, gate);
 }
 
 bool

@@ -5,11 +5,11 @@
 #include "tape/tape.h"
 
 int
-attention_n_heads(const struct attention *a)
+attention_heads_before(const struct attention *a, const struct attention *end)
 {
 	int n = 0;
 
-	for (a = attention_leader(a); a; a = attention_next(a))
+	for (a = attention_leader(a); a != end; a = attention_next(a))
 		n += attention_site(a)->heads;
 	return n;
 }

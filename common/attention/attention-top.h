@@ -17,8 +17,11 @@
  */
 typedef const real *attention_values(const struct attention *a);
 
-/* The number of heads, without pruned ones, at all sites where the variant of `a` is active. */
-int attention_n_heads(const struct attention *a);
+/*
+ * The number of heads, without pruned ones, at the sites before that of `end` where the variant of
+ * `a` is active; at all such sites if `end` is NULL.
+ */
+int attention_heads_before(const struct attention *a, const struct attention *end);
 /*
  * Whether head `head`, from 0, at the site of `a` is among the `n` heads with the highest values.
  * Of equal values, the one at the earlier site counts as higher, and at the same site that of the

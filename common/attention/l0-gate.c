@@ -286,7 +286,7 @@ static double
 target_at(const struct attention *a, uint32_t step)
 {
 	const struct state *st = attention_state(a);
-	const double all = attention_n_heads(a), n = (double)st->target;
+	const double all = attention_heads_before(a, NULL), n = (double)st->target;
 
 	return step < st->warmup ? all - (all - n) * step / (double)st->warmup : n;
 }
@@ -296,7 +296,7 @@ static struct node *
 lagrangian(const struct attention *a, struct tape *t)
 {
 	const struct state *st = attention_state(a);
-	const double all = attention_n_heads(a);
+	const double all = attention_heads_before(a, NULL);
 	real *target = ARENA_ARRAY(tape_arena(t), real, 1);
 	struct node *open = NULL, *d, *term[2];
 

@@ -30,7 +30,7 @@ struct state {
 	int64_t heads, anneal;
 	double start, end, rate;
 	/* At the leader, for all sites: */
-	struct param *importance;	/* [attention_n_heads()], site by site */
+	struct param *importance;	/* of the heads of all sites, site by site */
 	int *block;			/* of its cut */
 };
 
@@ -107,7 +107,7 @@ cut_of(const struct attention *a)
 	size_t n;
 	const struct site *site = attention_sites(a, &n);
 
-	st->block = xcalloc((size_t)attention_n_heads(a), sizeof(*st->block));
+	st->block = xcalloc((size_t)attention_heads_before(a, NULL), sizeof(*st->block));
 	for (size_t i = 0; i < n; i++) {
 		if (site_kind_in(site[i].where, st->at, &e) <= 0)
 			continue;
@@ -123,7 +123,7 @@ static void
 subset_params(struct attention *a, struct params *p)
 {
 	struct state *st = attention_state(a);
-	const int n = attention_n_heads(a);
+	const int n = attention_heads_before(a, NULL);
 
 	if (attention_leader(a) != a)
 		return;
@@ -138,21 +138,10 @@ leader_state(const struct attention *a)
 	return attention_state(attention_leader(a));
 }
 
-/* The index of the first head of a's site among those of all sites. */
-static int
-first_head(const struct attention *a)
-{
-	int n = 0;
-
-	for (const struct attention *b = attention_leader(a); b != a; b = attention_next(b))
-		n += attention_site(b)->heads;
-	return n;
-}
-
 static const real *
 importances(const struct attention *a)
 {
-	return leader_state(a)->importance->x + first_head(a);
+	return leader_state(a)->importance->x + attention_heads_before(a, a);
 }
 
 static double
@@ -169,9 +158,9 @@ subset_gates(const struct attention *a, struct tape *t)
 	const struct state *st = leader_state(a);
 	const struct pass *p = tape_pass(t);
 	const struct top_k how = {
-		.place = rng_purpose("subset"), .k = (int)st->heads, .from = first_head(a),
-		.n = attention_site(a)->heads, .temperature = temperature_at(st, p->step),
-		.hard = p->step >= st->anneal
+		.place = rng_purpose("subset"), .k = (int)st->heads,
+		.from = attention_heads_before(a, a), .n = attention_site(a)->heads,
+		.temperature = temperature_at(st, p->step), .hard = p->step >= st->anneal
 	};
 
 	if (!p->training)
