@@ -216,7 +216,6 @@ show_help(const struct program *p)
 	if (p->example)
 		printf("\nexample:\n  %s\n", p->example);
 	printf("\nsee %s(1)\n", p->name);
-	exit(cli_end(EXIT_OK));
 }
 
 /* May be given several times: values accumulate, and a repeated flag has no further effect. */
@@ -247,17 +246,17 @@ show_tsv(const struct opt *table)
 static void
 answer(const struct program *p, const char *name)
 {
-	if (!strcmp(name, "help"))
+	if (!strcmp(name, "help")) {
 		show_help(p);
-	if (!strcmp(name, "version")) {
+	} else if (!strcmp(name, "version")) {
 		printf("%s (heed) %s\n", p->name, cli_version());
-		exit(cli_end(EXIT_OK));
-	}
-	if (!strcmp(name, "options-tsv")) {
+	} else if (!strcmp(name, "options-tsv")) {
 		show_tsv(p->options);
 		show_tsv(answers);
-		exit(cli_end(EXIT_OK));
+	} else {
+		return;
 	}
+	exit(cli_end(EXIT_OK));
 }
 
 const struct opt *
@@ -329,7 +328,7 @@ take_short(const struct program *p, char **argv)
 		const struct opt *o = opt_find_letter(p->options, *c);
 
 		if (!o && *c == 'h')
-			show_help(p);
+			answer(p, "help");
 		if (!o)
 			unknown_letter(p, *c);
 		if (o->kind == OPT_FLAG) {
@@ -420,13 +419,13 @@ cli_begin_one(const struct program *p, int argc, char **argv)
 	return path[0];
 }
 
-/* An earlier string of a row of cli_settings() belongs to the state and is freed. */
+/* An earlier string belongs to the state and is freed. */
 static int
 set_in(const struct opt *o, void *state, const char *text, size_t n, struct err *e)
 {
-	void *to = o->to ? o->to : (char *)state + o->at;
+	void *to = (char *)state + o->at;
 
-	if (o->kind == OPT_STRING && !o->to)
+	if (o->kind == OPT_STRING)
 		free(*(char **)to);
 	return cli_set_value(o, to, text, n, e);
 }

@@ -61,7 +61,7 @@ cli_settings_release(const struct opt *table, void *state)
 	for (const struct opt *o = table; o->kind != OPT_END; o++) {
 		char **text = (char **)((char *)state + o->at);
 
-		if (o->kind != OPT_STRING || o->to)
+		if (o->kind != OPT_STRING)
 			continue;
 		free(*text);
 		*text = NULL;
