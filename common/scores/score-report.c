@@ -2,8 +2,6 @@
 #include "scores/score-report.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,31 +107,13 @@ text_results(const struct report *r, const struct result *result, size_t n, stru
 		report_text_line(r, &result[i], width, out);
 }
 
-/* Appends the shortest text that reads back as the same number, in the format of Python. */
-static void
-report_json_number(struct buf *out, double x)
-{
-	char text[64];
-	int digits = 1, exponent, decimals;
-
-	do
-		snprintf(text, sizeof(text), "%.*e", digits - 1, x);
-	while (strtod(text, NULL) != x && digits++ < 17);
-	exponent = atoi(strchr(text, 'e') + 1);
-	decimals = digits - 1 - exponent;
-	if (x != 0 && (exponent < -4 || exponent > 15))
-		buf_printf(out, "%.*g", digits, x);
-	else
-		buf_printf(out, "%.*f", decimals > 1 ? decimals : 1, x);
-}
-
 static void
 json_rounded(const struct report *r, const struct result *one, double score, struct buf *out)
 {
 	struct buf text = { 0 };
 
 	report_score(r, one, score, &text);
-	report_json_number(out, strtod(text.data, NULL));
+	json_add_double(out, strtod(text.data, NULL));
 	buf_release(&text);
 }
 
@@ -190,14 +170,14 @@ json_p(struct buf *out, const char *between, const char *key, double p)
 	if (p < 0)
 		return;
 	json_key(out, between, key);
-	report_json_number(out, p);
+	json_add_double(out, p);
 }
 
 static void
 json_comparison(const struct comparison *c, const char *between, struct buf *out)
 {
 	json_key(out, between, "difference");
-	report_json_number(out, c->difference);
+	json_add_double(out, c->difference);
 	json_p(out, between, "p_bootstrap", c->p_centered);
 	json_p(out, between, "p_bootstrap_koehn", c->p_koehn);
 	json_p(out, between, "p_randomization", c->p_randomization);
@@ -210,9 +190,9 @@ json_comparison(const struct comparison *c, const char *between, struct buf *out
 	json_key(out, between, "equal");
 	buf_printf(out, "%" PRId64, c->sign.equal);
 	json_key(out, between, "z");
-	report_json_number(out, c->sign.z);
+	json_add_double(out, c->sign.z);
 	json_key(out, between, "p_sign");
-	report_json_number(out, c->sign.p);
+	json_add_double(out, c->sign.p);
 }
 
 /* Appends sacreBLEU's object.  between: the whitespace before each key. */

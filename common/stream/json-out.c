@@ -166,6 +166,12 @@ json_add_single(struct buf *out, float v)
 }
 
 void
+json_add_double(struct buf *out, double v)
+{
+	add_finite(out, v, false);
+}
+
+void
 json_add_fixed(struct buf *out, double v)
 {
 	if (isfinite(v))

@@ -27,8 +27,9 @@ void json_add_value(struct buf *out, const struct type *t, const void *p, size_t
 /* Appends a record as an object, with its fields in order. */
 void json_add_record(struct buf *out, const struct record *rec);
 
-/* Appends a finite v as the shortest decimal that reads back as the same 32-bit float. */
+/* Append a finite v as the shortest decimal that reads back as the same number. */
 void json_add_single(struct buf *out, float v);
+void json_add_double(struct buf *out, double v);
 /* Appends v with four decimals, or null if it is not finite, as JSON has no infinity. */
 void json_add_fixed(struct buf *out, double v);
 
