@@ -204,7 +204,6 @@ main(int argc, char **argv)
 	if (!strcmp(path[0], "-") && !strcmp(path[1], "-"))
 		die_usage("standard input is given 2 times, expected at most once");
 	table.tsv = form == TO_TSV;
-	dep_score_init(&r.deps);
 	bracket_score_init(&r.brackets, false);
 	bracket_score_init(&r.brackets_punct, true);
 	if (open_both(&r, path, &e) || score_all(&r, &e) || write_scores(&r, &e))

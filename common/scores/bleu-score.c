@@ -27,7 +27,6 @@ bleu_sentence_open(const void *bleu)
 	struct sentence *st = xcalloc(1, sizeof(*st));
 
 	st->bleu = bleu;
-	word_ids_init(&st->words);
 	ngrams_init(&st->grams);
 	return st;
 }

@@ -72,7 +72,6 @@ chrf_open_sentence(const void *settings)
 	struct sentence *st = xcalloc(1, sizeof(*st));
 
 	st->chrf = settings;
-	strmap_init(&st->words);
 	return st;
 }
 

@@ -152,13 +152,6 @@ ngrams_total(size_t n, int order)
 #define MAX_SLOTS 65536
 
 void
-word_ids_init(struct word_ids *w)
-{
-	memset(w, 0, sizeof(*w));
-	strmap_init(&w->map);
-}
-
-void
 word_ids_release(struct word_ids *w)
 {
 	strmap_release(&w->map);
@@ -168,10 +161,8 @@ word_ids_release(struct word_ids *w)
 void
 word_ids_clear(struct word_ids *w)
 {
-	if (w->map.slots > MAX_SLOTS) {
+	if (w->map.slots > MAX_SLOTS)
 		strmap_release(&w->map);
-		strmap_init(&w->map);
-	}
 	strmap_clear(&w->map);
 }
 

@@ -52,7 +52,8 @@ size_t ngrams_total(size_t n, int order);
  * Ids of the words of texts, for the functions above.
  *
  * Words are separated by whitespace.  The words of references get numbers as ids.  In a hypothesis,
- * equal words have the same ids, and words that no reference has have the id -1.
+ * equal words have the same ids, and words that no reference has have the id -1.  A struct of zeros
+ * is empty.
  */
 struct word_ids {
 	struct strmap map;		/* the words of the references */
@@ -60,7 +61,6 @@ struct word_ids {
 	size_t n, room;
 };
 
-void word_ids_init(struct word_ids *w);
 void word_ids_release(struct word_ids *w);
 void word_ids_clear(struct word_ids *w);	/* removes the words of the references */
 

@@ -12,7 +12,8 @@
 
 /* --- dependencies --- */
 
-struct agreement *
+/* The agreement of a name of n bytes, added with zeros if it is new; valid until the next call. */
+static struct agreement *
 agreements_of(struct agreements *a, const char *name, size_t n)
 {
 	const size_t before = a->names.n;
@@ -25,19 +26,12 @@ agreements_of(struct agreements *a, const char *name, size_t n)
 	return &a->of[id];
 }
 
-void
+static void
 agreements_release(struct agreements *a)
 {
 	strmap_release(&a->names);
 	free(a->of);
 	*a = (struct agreements){ .room = 0 };
-}
-
-void
-dep_score_init(struct dep_score *d)
-{
-	*d = (struct dep_score){ .words = 0 };
-	strmap_init(&d->rels.names);
 }
 
 void
@@ -120,7 +114,6 @@ void
 bracket_score_init(struct bracket_score *b, bool punctuation)
 {
 	*b = (struct bracket_score){ .punctuation = punctuation };
-	strmap_init(&b->labels.names);
 	b->work = xcalloc(1, sizeof(*b->work));
 	arena_init(&b->work->mem, 0);
 }

@@ -32,15 +32,9 @@ struct agreements {
 	size_t room;
 };
 
-/*
- * Returns the agreement of a name of `n` bytes, which is added with zeros if it is new.  The result
- * is valid until the next call.
- */
-struct agreement *agreements_of(struct agreements *a, const char *name, size_t n);
-void agreements_release(struct agreements *a);
-
 enum { DEP_UAS, DEP_LAS, DEP_LAS_SUBTYPES, DEP_RELS, DEP_RELS_SUBTYPES, DEP_MEASURES };
 
+/* A struct of zeros has no sentences. */
 struct dep_score {
 	int64_t words, no_punct;		/* number of words; number of words without those
 						 * that gold tags PUNCT */
@@ -55,7 +49,6 @@ struct dep_score {
 
 enum { DEP_HAS_UPOS = 1, DEP_HAS_XPOS = 2, DEP_HAS_RELS = 4 };
 
-void dep_score_init(struct dep_score *d);
 void dep_score_release(struct dep_score *d);
 /* Adds a sentence; both trees must have heads. */
 void dep_score_add(struct dep_score *d, const struct dep_sentence *gold,

@@ -35,7 +35,6 @@ ter_open_sentence(const void *settings)
 	struct sentence *st = xcalloc(1, sizeof(*st));
 
 	st->ter = settings;
-	word_ids_init(&st->words);
 	st->edits = ter_edits_new();
 	return st;
 }

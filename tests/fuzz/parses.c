@@ -10,10 +10,9 @@
 static void
 look_at_deps(const struct dep_sentence *s)
 {
-	struct dep_score d;
+	struct dep_score d = { .words = 0 };
 	int n_roots = 0;
 
-	dep_score_init(&d);
 	dep_score_add(&d, s, s);
 	must(d.words == s->n && d.correct[0][DEP_LAS_SUBTYPES] == s->n);
 	dep_score_release(&d);
