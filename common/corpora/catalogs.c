@@ -14,11 +14,8 @@
 void
 catalogs_init(struct catalogs *c, struct pairs *p, const char *mark, size_t max_size)
 {
-	memset(c, 0, sizeof(*c));
-	c->pairs = p;
-	c->mark = mark;
-	c->max_size = max_size;
-	c->taken = xcalloc((size_t)p->sides, sizeof(*c->taken));
+	*c = (struct catalogs){ .pairs = p, .mark = mark, .max_size = max_size,
+				.taken = xcalloc((size_t)p->sides, sizeof(*c->taken)) };
 }
 
 void

@@ -11,10 +11,7 @@
 void
 help_pages_init(struct help_pages *h, struct pairs *p, const char *area, size_t max_page)
 {
-	memset(h, 0, sizeof(*h));
-	h->pairs = p;
-	h->area = area;
-	h->max_page = max_page;
+	*h = (struct help_pages){ .pairs = p, .area = area, .max_page = max_page };
 }
 
 void

@@ -16,9 +16,7 @@
 void
 man_pages_init(struct man_pages *m, struct pairs *p, size_t max_page)
 {
-	memset(m, 0, sizeof(*m));
-	m->pairs = p;
-	m->max_page = max_page;
+	*m = (struct man_pages){ .pairs = p, .max_page = max_page };
 }
 
 void

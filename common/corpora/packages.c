@@ -12,8 +12,7 @@ void
 packages_init(struct packages *c, const struct packages_options *o, const char *const *lang,
 	      int sides)
 {
-	memset(c, 0, sizeof(*c));
-	c->options = o;
+	*c = (struct packages){ .options = o };
 	pairs_init(&c->pairs, lang, sides);
 	man_pages_init(&c->man, &c->pairs, o->max_page);
 	help_pages_init(&c->help, &c->pairs, o->area, o->max_page);

@@ -17,10 +17,7 @@ enum { MAX_SENTENCES = 64 };	/* a text with more sentences is not split */
 void
 pairs_init(struct pairs *p, const char *const *lang, int sides)
 {
-	memset(p, 0, sizeof(*p));
-	p->lang = lang;
-	p->sides = sides;
-	p->limit = (size_t)1 << 30;
+	*p = (struct pairs){ .lang = lang, .sides = sides, .limit = (size_t)1 << 30 };
 }
 
 void

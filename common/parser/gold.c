@@ -58,9 +58,7 @@ gold_bank_init(struct gold_bank *g, const struct treebank *b, const struct netwo
 {
 	struct buf room = { 0 };
 
-	memset(g, 0, sizeof(*g));
-	g->bank = b;
-	g->network = n;
+	*g = (struct gold_bank){ .bank = b, .network = n };
 	arena_init(&g->mem, 0);
 	g->code = xcalloc(b->form.n + 1, sizeof(*g->code));
 	for (int i = 0; i < (int)b->form.n; i++)

@@ -24,18 +24,14 @@ int
 parse_ahead_init(struct parse_ahead *a, const struct parse_settings *set, const char *side,
 		 struct moses *moses, const struct treebank_rules *rules, struct err *e)
 {
-	memset(a, 0, sizeof(*a));
-	a->set = *set;
-	a->moses = moses;
-	a->rules = rules;
+	*a = (struct parse_ahead){ .set = *set, .side = side, .field = *side_fields_of(side),
+				   .moses = moses, .rules = rules };
 	a->parsing = parsing_new(&a->set, e);
 	if (!a->parsing)
 		return -1;
 	a->job = xcalloc(AHEAD_SENTENCES, sizeof(*a->job));
 	a->rec = xcalloc(AHEAD_SENTENCES, sizeof(*a->rec));
 	a->transferred = rules ? xcalloc(AHEAD_SENTENCES, sizeof(*a->transferred)) : NULL;
-	a->side = side;
-	a->field = *side_fields_of(side);
 	dep_derived(&a->field, (set->arcs ? DEP_FROM_HEADS : 0) | (set->spans ? DEP_FROM_TREE : 0),
 		    a->stale);
 	arena_init(&a->words, 0);

@@ -306,8 +306,7 @@ bank_open(struct bank_reader *r, const char *files, struct leave_out *leave_out,
 {
 	size_t n = strcspn(files, ",");
 
-	memset(r, 0, sizeof(*r));
-	r->leave_out = leave_out;
+	*r = (struct bank_reader){ .leave_out = leave_out };
 	if (open_one(r, files, n, e))
 		return -1;
 	return files[n] ? open_one(r, files + n + 1, strlen(files + n + 1), e) : 0;
