@@ -128,16 +128,11 @@ arc_score(const struct eisner *e, int dep, int head)
 	return chart_score(e->score[(size_t)dep * e->score_ld + (size_t)head]);
 }
 
-static float *
-best(const struct eisner *e, const struct part *p, int s)
+/* Row s of a chart. */
+static struct part
+part_row(const struct eisner *e, const struct part *p, int s)
 {
-	return p->best + (size_t)s * e->ld;
-}
-
-static int *
-from(const struct eisner *e, const struct part *p, int s)
-{
-	return p->from + (size_t)s * e->ld;
+	return (struct part){ p->best + (size_t)s * e->ld, p->from + (size_t)s * e->ld };
 }
 
 static void
@@ -151,33 +146,32 @@ part_init(struct part *p, size_t side, struct arena *scratch)
 static void
 fill_arcs_and_right(struct eisner *e, int s)
 {
-	float *arc = best(e, &e->arc, s), *right = best(e, &e->right, s);
-	int *arc_from = from(e, &e->arc, s), *right_from = from(e, &e->right, s);
+	const struct part arc = part_row(e, &e->arc, s), right = part_row(e, &e->right, s);
 	int n = e->n;
 
-	chart_empty(arc + s, arc_from + s, s, n + 1 - s);
-	chart_empty(right + s, right_from + s, s + 1, n + 1 - s);
-	right[s] = 0;
+	chart_empty(arc.best + s, arc.from + s, s, n + 1 - s);
+	chart_empty(right.best + s, right.from + s, s + 1, n + 1 - s);
+	right.best[s] = 0;
 	for (int r = s, t = s + 1; t <= n; r = t++) {
-		chart_push(right[r], best(e, &e->left, t) + t, r, arc + t, arc_from + t, n + 1 - t);
-		chart_push(arc[t] + arc_score(e, t, s), best(e, &e->right, t) + t, t,
-			   right + t, right_from + t, n + 1 - t);
+		chart_push(right.best[r], part_row(e, &e->left, t).best + t, r,
+			   arc.best + t, arc.from + t, n + 1 - t);
+		chart_push(arc.best[t] + arc_score(e, t, s), part_row(e, &e->right, t).best + t, t,
+			   right.best + t, right.from + t, n + 1 - t);
 	}
 	for (int t = s + 1; t <= n; t++)
-		arc[t] += arc_score(e, s, t);
+		arc.best[t] += arc_score(e, s, t);
 }
 
 static void
 fill_left(struct eisner *e, int s)
 {
-	float *left = best(e, &e->left, s);
-	int *left_from = from(e, &e->left, s);
+	const struct part left = part_row(e, &e->left, s);
 
-	chart_empty(left + s, left_from + s, s, e->n + 1 - s);
-	left[s] = 0;
+	chart_empty(left.best + s, left.from + s, s, e->n + 1 - s);
+	left.best[s] = 0;
 	for (int r = s; r < e->n; r++)
-		chart_push(left[r], best(e, &e->arc, r) + r + 1, r,
-			   left + r + 1, left_from + r + 1, e->n - r);
+		chart_push(left.best[r], part_row(e, &e->arc, r).best + r + 1, r,
+			   left.best + r + 1, left.from + r + 1, e->n - r);
 }
 
 /* The root word has all words before it on its left, and all words after it on its right. */
@@ -188,7 +182,8 @@ eisner_best_root(const struct eisner *e, float *sum)
 
 	*sum = -INFINITY;
 	for (int r = 1; r <= e->n; r++) {
-		float sides = best(e, &e->left, 1)[r] + best(e, &e->right, r)[e->n];
+		float sides = part_row(e, &e->left, 1).best[r] +
+			      part_row(e, &e->right, r).best[e->n];
 		float v = sides + arc_score(e, r, 0);
 
 		if (v > *sum) {
@@ -205,7 +200,7 @@ struct stretch { int s, t, head; };	/* complete; head is s or t */
 static int
 below_arc(const struct eisner *e, int s, int t, struct stretch *out)
 {
-	int r = from(e, &e->arc, s)[t];
+	int r = part_row(e, &e->arc, s).from[t];
 
 	out[0] = (struct stretch){ s, r, s };
 	out[1] = (struct stretch){ r + 1, t, t };
@@ -221,12 +216,12 @@ take_apart(const struct eisner *e, struct stretch a, int *head, struct stretch *
 	if (a.s == a.t)
 		return 0;
 	if (a.head == a.s) {
-		r = from(e, &e->right, a.s)[a.t];
+		r = part_row(e, &e->right, a.s).from[a.t];
 		head[r - 1] = a.s;
 		out[0] = (struct stretch){ r, a.t, r };
 		return 1 + below_arc(e, a.s, r, out + 1);
 	}
-	r = from(e, &e->left, a.s)[a.t];
+	r = part_row(e, &e->left, a.s).from[a.t];
 	head[r - 1] = a.t;
 	out[0] = (struct stretch){ a.s, r, r };
 	return 1 + below_arc(e, r, a.t, out + 1);
