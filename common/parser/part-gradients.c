@@ -13,6 +13,7 @@ struct part {
 	struct tape *tape;
 	real *grad;		/* [params.total]; part 0 uses the parameters' own gradients */
 	uint32_t *sentence;
+	size_t room;
 	int n;
 	double loss;
 };
@@ -22,7 +23,6 @@ struct part_gradients {
 	struct network *network;
 	struct runtime *run;
 	struct part part[PARTS];
-	size_t room;
 	const struct gold_noise *noise;
 	real scale;
 };
@@ -73,14 +73,11 @@ part_gradients_deal(struct part_gradients *p, const uint32_t *sentence, int n)
 	for (int i = 0; i < PARTS; i++) {
 		struct part *x = &p->part[i];
 
-		if ((size_t)n > p->room)
-			x->sentence = xreallocarray(x->sentence, (size_t)n, sizeof(*x->sentence));
+		x->sentence = mem_grow(x->sentence, &x->room, (size_t)n, sizeof(*x->sentence));
 		x->n = 0;
 		for (int k = i; k < n; k += PARTS)
 			x->sentence[x->n++] = sentence[k];
 	}
-	if ((size_t)n > p->room)
-		p->room = (size_t)n;
 	for (int i = 0; i < n; i++)
 		words += p->gold->bank->sentence[sentence[i]].n;
 	return words;

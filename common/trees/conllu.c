@@ -148,12 +148,11 @@ end_range(const struct conllu_reader *r, struct dep_sentence *s)
 	struct dep_word *w = &s->word[r->range_begin - 1];
 	const char *left = r->range_text;
 
-	for (int i = 0; i <= r->range_end - r->range_begin; i++)
-		w[i].token = i ? "" : r->range_text;
-	for (int i = 0; left && i <= r->range_end - r->range_begin; i++) {
+	for (int i = 0; i <= r->range_end - r->range_begin; i++) {
 		const size_t n = strlen(w[i].form);
 
-		left = strncmp(left, w[i].form, n) ? NULL : left + n;
+		w[i].token = i ? "" : r->range_text;
+		left = left && !strncmp(left, w[i].form, n) ? left + n : NULL;
 	}
 	if (left && !*left)
 		return;
