@@ -116,32 +116,28 @@ int
 page_walk(struct page *p, const char *path, const char *caption, struct err *e)
 {
 	struct buf html = { 0 };
-	const char *what = caption ? caption : "attention heads";
+	int r = lines_read_all(path, &html, e);
 
-	if (lines_read_all(path, &html, e)) {
-		buf_release(&html);
-		return -1;
-	}
-	if (!walk_is(html.data, html.n)) {
-		buf_release(&html);
-		err_set(e, EXIT_INPUT,
-			"%s: not a page of head-map --to html, expected one, complete "
-			"and unchanged", path);
+	if (!r && !walk_is(html.data, html.n)) {
+		r = err_set(e, EXIT_INPUT, "%s: not a page of head-map --to html, expected one, "
+			    "complete and unchanged", path);
 		err_hint(e, "write it with head-map of this version");
-		return -1;
 	}
-	page_add_text(&p->body, "<figure class=\"walk\">\n"
-		      "<iframe sandbox=\"allow-scripts\" title=\"", what, "\" srcdoc=\"");
-	for (size_t i = 0; i < html.n; i++)
-		if (html.data[i] == '&')
-			buf_add_str(&p->body, "&amp;");
-		else if (html.data[i] == '"')
-			buf_add_str(&p->body, "&quot;");
-		else
-			buf_add_char(&p->body, html.data[i]);
-	buf_add_str(&p->body, "\"></iframe>\n");
-	add_caption(p, caption);
-	buf_add_str(&p->body, "</figure>\n");
+	if (!r) {
+		page_add_text(&p->body, "<figure class=\"walk\">\n"
+			      "<iframe sandbox=\"allow-scripts\" title=\"",
+			      caption ? caption : "attention heads", "\" srcdoc=\"");
+		for (size_t i = 0; i < html.n; i++)
+			if (html.data[i] == '&')
+				buf_add_str(&p->body, "&amp;");
+			else if (html.data[i] == '"')
+				buf_add_str(&p->body, "&quot;");
+			else
+				buf_add_char(&p->body, html.data[i]);
+		buf_add_str(&p->body, "\"></iframe>\n");
+		add_caption(p, caption);
+		buf_add_str(&p->body, "</figure>\n");
+	}
 	buf_release(&html);
-	return 0;
+	return r;
 }
