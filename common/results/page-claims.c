@@ -147,7 +147,7 @@ page_sheet_claims(struct page *p, const struct sheet *s, const char *caption, st
 		return err_set(e, EXIT_INPUT, "no column '%s', expected columns 'claim' and "
 			       "'verdict'", claim == SIZE_MAX ? "claim" : "verdict");
 	page_view_init(&v, s, verdict);
-	v.class = "claims";
+	v.claims = true;
 	page_view_add(&v, claim);
 	page_view_add(&v, verdict);
 	for (size_t i = 0; i < sheet_columns(s); i++)

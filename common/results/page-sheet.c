@@ -44,7 +44,7 @@ page_sheet_add_row(struct buf *out, const struct page_view *v, size_t r)
 		const struct page_column *c = &v->column[i];
 
 		page_add_cell(out, c, sheet_cell(v->s, r, c->at), c->at == v->verdict,
-			 v->class ? v->s->row->cell[c->at] : NULL);
+			      v->claims ? v->s->row->cell[c->at] : NULL);
 	}
 	buf_add_str(out, "</tr>\n");
 }
@@ -63,10 +63,7 @@ page_add_view(struct page *p, const struct page_view *v, const char *caption, co
 	struct buf *out = &p->body;
 
 	page_wide_begin(p, "table", id);
-	buf_add_str(out, "<table");
-	if (v->class)
-		buf_printf(out, " class=\"%s\"", v->class);
-	buf_add_str(out, ">\n");
+	buf_add_str(out, v->claims ? "<table class=\"claims\">\n" : "<table>\n");
 	if (caption) {
 		buf_printf(out, "<caption id=\"%s\"><span>", id);
 		page_add_text(out, "", caption, "</span></caption>\n");

@@ -54,7 +54,8 @@ struct page_view {
 	size_t verdict, runs;		/* indices in the sheet of the column with verdicts and of
 					 * the column with the number of runs; SIZE_MAX: there is no
 					 * such column */
-	const char *class;		/* HTML class of the table, or NULL */
+	bool claims;			/* the table gets the HTML class "claims", and its cells get
+					 * the names of their columns, for narrow screens */
 };
 
 /*
