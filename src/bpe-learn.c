@@ -273,8 +273,6 @@ main(int argc, char **argv)
 	if (separator && (!*separator || strpbrk(separator, " \r\n")))
 		die_usage("separator '%s', expected text without spaces", separator);
 	check_outputs();
-	for (size_t i = 0; i <= MAX_INPUTS; i++)
-		word_count_init(&side[i].words);
 	n = count_inputs(paths, n, side);
 	if (vocabularies.n && vocabularies.n != n)
 		die_usage("%zu vocabularies for %zu %s, expected one for each", vocabularies.n, n,

@@ -106,11 +106,9 @@ write_clusters(char **path, struct buf *out)
 
 	do {
 		char *one[] = { *path, NULL };
-		struct head_table t;
+		struct head_table t = { .only = measures };
 		struct err e;
 
-		head_table_init(&t);
-		t.only = measures;
 		head_compare_read_all(&t, one);
 		if ((measures && head_table_keep(&t, measures, &e)) ||
 		    measure_clusters_add(&c, &t, measures != NULL, &e)) {
@@ -134,11 +132,9 @@ write_clusters(char **path, struct buf *out)
 static void
 write_joined(char **path, struct buf *out)
 {
-	struct head_table t;
+	struct head_table t = { .only = measures };
 	struct err e;
 
-	head_table_init(&t);
-	t.only = measures;
 	head_compare_read_all(&t, path);
 	if ((measures && head_table_keep(&t, measures, &e)) ||
 	    (brief && head_pairs_keep_usual(&t, &e)))
@@ -153,12 +149,11 @@ write_joined(char **path, struct buf *out)
 static void
 write_match(char **path, int n, struct buf *out)
 {
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	struct err e;
 
 	if (n != 2)
 		die_usage("--match with %d files, expected two", n);
-	head_table_init(&t);
 	if (head_match(path, force ? STREAM_FORCE : 0, &t, &e))
 		die(&e);
 	head_compare_write_table(&t, out);

@@ -89,12 +89,11 @@ struct curve_run {
 static void
 read_measures(struct masking_curve *c, const struct model *m)
 {
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	struct reader *in;
 	struct err e;
 
 	in = reader_open(from, "head", NULL, force ? STREAM_FORCE : 0, &e);
-	head_table_init(&t);
 	if (!in || head_table_read(&t, in, &e) ||
 	    (!other_model &&
 	     head_table_check_model(&t, m, from, "--other-model accepts them", &e)) ||

@@ -61,12 +61,11 @@ choose_by_field(struct head_choice *c, const char *path, struct err *e)
 {
 	struct reader *in = reader_open(path, "head", NULL, force ? STREAM_FORCE : 0, e);
 	const char *hint = "--other-model accepts them";
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	int r;
 
 	if (!in)
 		return -1;
-	head_table_init(&t);
 	r = head_table_read(&t, in, e) ||
 	    (!other_model && head_table_check_model(&t, c->m, reader_name(in), hint, e)) ||
 	    head_choice_by(c, &t, by, lowest, keep, reader_name(in), e) ? -1 : 0;

@@ -225,7 +225,6 @@ stat_begin(struct head_stat *s, const char *path)
 	else
 		s->passes.in = s->stored.in;
 	begin_measures(s);
-	head_table_init(&s->table);
 	if (!quiet)
 		progress_start(&s->progress, "sentences", reader_count_file(path, "sentence"));
 }

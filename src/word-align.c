@@ -239,10 +239,8 @@ main(int argc, char **argv)
 	if (ibm1 + hmm < 1)
 		die_usage("--ibm1 0 with --hmm 0, expected at least one iteration");
 	bitext_init(&b, 1, 1);
-	for (int k = 0; k < 2; k++) {
-		strmap_init(&w.map[k]);
+	for (int k = 0; k < 2; k++)
 		strmap_add(&w.map[k], "", 0);
-	}
 	if (with && word_align_read_all((char **)&with, 1, &w, &b, &e))
 		die(&e);
 	first = b.sentences;

@@ -37,7 +37,7 @@ head_roles_begin(struct head_roles *r)
 	r->found = xcalloc(relations * SYNTAX_WAYS, sizeof(*r->found));
 	r->counts = xcalloc(relations, sizeof(*r->counts));
 	r->rare_hits = xcalloc((size_t)r->sites.site[0].heads, sizeof(*r->rare_hits));
-	dep_sentence_init(&r->tree);
+	r->tree = (struct dep_sentence){ .n = 0 };
 	r->fields = side_fields[0];
 }
 

@@ -11,13 +11,6 @@
 #include "base/near-name.h"
 #include "stream/fields.h"
 
-void
-head_table_init(struct head_table *t)
-{
-	*t = (struct head_table){ .n = 0 };
-	strmap_init(&t->heads);
-}
-
 static void
 release_column(struct head_column *c)
 {

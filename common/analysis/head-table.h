@@ -42,10 +42,9 @@ struct head_table {
 					 * unknown */
 	const char *only;		/* shell patterns, as in head_table_keep(), of the columns
 					 * that head_table_read() reads; NULL: all; set by the
-					 * caller after head_table_init() */
+					 * caller */
 };
 
-void head_table_init(struct head_table *t);
 void head_table_release(struct head_table *t);
 
 /*

@@ -106,7 +106,6 @@ rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *na
 	struct counts c = { .room = 0 };
 	int bad;
 
-	strmap_init(&c.tokens);
 	bad = piece_counts_read(text, n, rare_words_take, &c, e);
 	if (bad)
 		err_wrap(e, "%s", name);

@@ -116,10 +116,9 @@ lrp_output_open(struct lrp_output *o, const char *path, unsigned flags, struct e
 static int
 write_heads(struct lrp_output *o, struct err *e)
 {
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	int bad;
 
-	head_table_init(&t);
 	lrp_sums_fill(o->sums, o->name, &t);
 	bad = head_table_put(&t, o->to, e);
 	head_table_release(&t);

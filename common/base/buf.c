@@ -9,16 +9,10 @@
 #include "base/mem.h"
 
 void
-buf_init(struct buf *b)
-{
-	memset(b, 0, sizeof(*b));
-}
-
-void
 buf_release(struct buf *b)
 {
 	free(b->data);
-	buf_init(b);
+	*b = (struct buf){ .data = NULL };
 }
 
 void

@@ -1,7 +1,7 @@
 /*
  * buf: a growing byte array.  Functions that add bytes also store a NUL byte after the last one, at
- * data[n], so that a buf of text is also a C string.  Before the first addition, data is NULL.  If
- * memory is exhausted, the program ends with EXIT_SYSTEM.
+ * data[n], so that a buf of text is also a C string.  A buf of zeros is empty: before the first
+ * addition, data is NULL.  If memory is exhausted, the program ends with EXIT_SYSTEM.
  */
 #ifndef BUF_H
 #define BUF_H
@@ -17,7 +17,6 @@ struct buf {
 	size_t n, room;			/* bytes used, bytes allocated */
 };
 
-void buf_init(struct buf *b);		/* the same as all zeros */
 void buf_release(struct buf *b);	/* frees the memory; the buf is then empty */
 void buf_clear(struct buf *b);		/* sets n to 0 and keeps the memory */
 void buf_add(struct buf *b, const void *p, size_t n);

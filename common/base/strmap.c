@@ -9,18 +9,12 @@
 #include "base/mem.h"
 
 void
-strmap_init(struct strmap *m)
-{
-	memset(m, 0, sizeof(*m));
-}
-
-void
 strmap_release(struct strmap *m)
 {
 	free(m->text);
 	free(m->entry);
 	free(m->slot);
-	strmap_init(m);
+	*m = (struct strmap){ .text = NULL };
 }
 
 void

@@ -2,7 +2,7 @@
  * strmap: maps strings to numbers, in the order in which they were first added.
  *
  * A hash table with open addressing.  Numbers run from 0 without gaps, so that values for the
- * strings can be kept in an array, indexed by number.
+ * strings can be kept in an array, indexed by number.  A map of zeros is empty.
  */
 #ifndef STRMAP_H
 #define STRMAP_H
@@ -19,7 +19,6 @@ struct strmap {
 	size_t slots;			/* a power of two */
 };
 
-void strmap_init(struct strmap *m);	/* the same as all zeros */
 void strmap_release(struct strmap *m);
 void strmap_clear(struct strmap *m);	/* removes all strings and keeps the memory */
 

@@ -53,7 +53,6 @@ bpe_coder_new(const struct bpe *b, const char *separator)
 	c->bpe = b;
 	c->separator = xstrdup(separator ? separator : BPE_SEPARATOR);
 	c->separator_n = strlen(c->separator);
-	strmap_init(&c->vocabulary);
 	c->slots = 1 << 14;
 	c->shift = 64 - 14;
 	c->slot = xcalloc(c->slots, sizeof(*c->slot));

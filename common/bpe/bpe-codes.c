@@ -298,7 +298,6 @@ bpe_read(const char *text, size_t n, int64_t merges, struct err *e)
 	b = xcalloc(1, sizeof(*b));
 	b->text = xstrndup(text, n);
 	b->text_n = n;
-	strmap_init(&b->symbols);
 	bad = read_merges(b, &m, merges, e);
 	if (!bad) {
 		build_pairs(b, &m);

@@ -408,7 +408,6 @@ bpe_train(struct bpe_train *o, const struct word_count *words, struct buf *out)
 	struct bpe_trainer t = { 0 };
 	int64_t merges = o->merges;
 
-	strmap_init(&t.symbols);
 	map_grow(&t);
 	bpe_split_words(&t, words);
 	bpe_count_pairs(&t);

@@ -63,14 +63,13 @@ piece_counts_write(const struct buf *codes, const struct word_count *words,
 {
 	struct bpe *bpe = bpe_read(codes->data, codes->n, BPE_NO_LIMIT, e);
 	struct bpe_coder *coder;
-	struct word_count subwords;
+	struct word_count subwords = { .room = 0 };
 	struct buf b = { 0 };
 	int bad;
 
 	if (!bpe)
 		return -1;
 	coder = bpe_coder_new(bpe, separator);
-	word_count_init(&subwords);
 	count_subwords(coder, words, &subwords);
 	word_count_write(&subwords, &b);
 	bad = output_text(path, &b, e);

@@ -173,9 +173,8 @@ static void
 note_merges(struct import *im)
 {
 	size_t n = 0, missing = 0, length;
-	struct strmap made;
+	struct strmap made = { 0 };
 
-	strmap_init(&made);
 	take_merges(im->m, &made);
 	for (int side = 0; side < 2; side++)
 		for (size_t i = 0; i < im->ids[side].texts.n; i++) {

@@ -17,13 +17,6 @@
 #define MAX_FILE ((size_t)256 << 20)
 
 void
-ids_init(struct ids *v)
-{
-	*v = (struct ids){ .name = NULL };
-	strmap_init(&v->texts);
-}
-
-void
 ids_release(struct ids *v)
 {
 	free(v->name);
@@ -368,7 +361,7 @@ ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows, struct e
 	char *text;
 	int r;
 
-	ids_init(v);
+	*v = (struct ids){ .name = NULL };
 	if (file_ends(path, ".json") || file_ends(path, ".yml") || file_ends(path, ".yaml"))
 		return open_conf(v, path, kind, rows, e);
 	text = file_text(path, MAX_FILE, &n, e);

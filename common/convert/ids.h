@@ -22,7 +22,6 @@ struct ids {
 	int rows;			/* the highest row that has a text, plus 1 */
 };
 
-void ids_init(struct ids *v);
 void ids_release(struct ids *v);
 
 /* The structure that a .json or .yml file must have. */
@@ -40,8 +39,8 @@ int ids_open(struct ids *v, const char *path, enum ids_kind kind, int rows,
 
 /*
  * The functions up to ids_tokenizer() do the same with contents that have already been read.  v
- * must be empty, as after ids_init().  `name` is the name of the file, and is copied.  ids_conf()
- * takes a map from texts to rows, ids_spm() the n bytes of a SentencePiece model.
+ * must be empty, such as a struct of zeros.  `name` is the name of the file, and is copied.
+ * ids_conf() takes a map from texts to rows, ids_spm() the n bytes of a SentencePiece model.
  */
 int ids_conf(struct ids *v, struct conf_value map, const char *name, int rows,
 	     struct err *e) MUST_USE;

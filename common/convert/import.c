@@ -451,11 +451,8 @@ int
 import_open(struct import *im, const struct import_settings *set, struct err *e)
 {
 	*im = (struct import){ .set = set, .first_row = { -1, -1 } };
-	weights_init(&im->weights);
-	for (int side = 0; side < 2; side++) {
-		ids_init(&im->ids[side]);
+	for (int side = 0; side < 2; side++)
 		vocab_init(&im->side[side].vocab);
-	}
 	if (find_files(im, e) || im->layout->read(im, e) || import_make_model(im, e))
 		return -1;
 	mapping_init(&im->map, &im->weights, im->m);

@@ -246,7 +246,6 @@ safetensors_open_index(struct weights *w, const char *path, struct err *e)
 
 	if (conf_open(&index, path, false, e))
 		return -1;
-	strmap_init(&s.file);
 	r = open_shards(w, &index, &s, e);
 	strmap_release(&s.file);
 	free(s.end);

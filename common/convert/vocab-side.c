@@ -115,7 +115,6 @@ vocab_side_build(struct vocab_side *s, const struct ids *ids, int rows,
 	s->row = xcalloc((size_t)rows + VOCAB_SPECIALS, sizeof(*s->row));
 	s->valid = xcalloc((size_t)rows + VOCAB_SPECIALS, 1);
 	b.used = xcalloc((size_t)rows + 1, sizeof(*b.used));
-	strmap_init(&b.seen);
 	buf_add(&b.text, "", 0);
 	put_specials(s, special, b.used);
 	vocab_side_put_all(&b, ids, rows, spelling);

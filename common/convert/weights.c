@@ -15,13 +15,6 @@
 #define MAX_ELEMENTS ((int64_t)1 << 40)
 
 void
-weights_init(struct weights *w)
-{
-	*w = (struct weights){ .n = 0 };
-	strmap_init(&w->names);
-}
-
-void
 weights_release(struct weights *w)
 {
 	for (size_t i = 0; i < w->n; i++) {

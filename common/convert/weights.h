@@ -43,7 +43,7 @@ struct weight {
 					 * so far */
 };
 
-/* Initialize it with weights_init(). */
+/* Initialize it with zeros. */
 struct weights {
 	struct weight *list;		/* [n] in the order of the numbers in `names` */
 	size_t n, room;
@@ -52,7 +52,6 @@ struct weights {
 	size_t files, files_room;
 };
 
-void weights_init(struct weights *w);
 void weights_release(struct weights *w);
 
 /*

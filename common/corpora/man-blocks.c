@@ -11,17 +11,11 @@
 #include "text/running-text.h"
 
 void
-man_page_init(struct man_page *p)
-{
-	memset(p, 0, sizeof(*p));
-}
-
-void
 man_page_release(struct man_page *p)
 {
 	buf_release(&p->text);
 	free(p->block);
-	man_page_init(p);
+	*p = (struct man_page){ .n = 0 };
 }
 
 /* The length of a bullet at the start of s, which DocBook writes where other pages use .IP. */

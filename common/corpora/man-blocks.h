@@ -38,7 +38,6 @@ struct man_page {
 	size_t n, room;
 };
 
-void man_page_init(struct man_page *p);
 void man_page_release(struct man_page *p);
 
 /*

@@ -135,7 +135,7 @@ man_pages_parse(struct man_pages *m, int side, struct man_page *p, const char *s
 {
 	struct err not_utf8;
 
-	man_page_init(p);
+	*p = (struct man_page){ .n = 0 };
 	if (man_page_read(p, s, n, &not_utf8)) {
 		m->not_utf8++;
 		return -1;
@@ -169,14 +169,13 @@ join_target(struct man_pages *m, const char *name, const char *s, size_t n, stru
 {
 	int i = strmap_find(&m->names, name, strlen(name)), r = 0;
 	struct man_pages_source *source = i < 0 ? NULL : &m->source[i];
-	struct man_page a, b;
+	struct man_page a = { .n = 0 }, b;
 
 	if (!man_pages_parse(m, 1, &b, s, n)) {
 		if (!source) {
 			m->alone++;
 		} else if (!source->used) {
 			source->used = true;
-			man_page_init(&a);
 			if (man_page_read(&a, m->pool.data + source->at, source->n, e))
 				bug("%s: expected UTF-8, as before", name);
 			r = join_pages(m, name, &a, &b, e);

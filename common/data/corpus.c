@@ -74,7 +74,6 @@ corpus_open(struct corpus *c, const char *path, unsigned flags, struct word_coun
 	    struct word_count *tgt, struct err *e)
 {
 	*c = (struct corpus){ .src = src, .tgt = tgt };
-	word_count_init(&c->fields);
 	c->store = store_open(path, "sentence", needs, flags, corpus_take_record, c, e);
 	c->src = c->tgt = NULL;
 	if (c->store)
@@ -278,14 +277,13 @@ void
 corpus_vocab(const struct word_count *src, const struct word_count *tgt, int joint,
 	     int64_t min_count, int max_types, struct vocab *v_src, struct vocab *v_tgt)
 {
-	struct word_count both;
+	struct word_count both = { .room = 0 };
 
 	if (!joint) {
 		vocab_from_counts(v_src, &src->words, src->count, min_count, max_types);
 		vocab_from_counts(v_tgt, &tgt->words, tgt->count, min_count, max_types);
 		return;
 	}
-	word_count_init(&both);
 	word_count_merge(&both, src);
 	word_count_merge(&both, tgt);
 	vocab_from_counts(v_src, &both.words, both.count, min_count, max_types);

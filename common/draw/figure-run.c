@@ -106,11 +106,10 @@ int
 figure_run_heads(struct figure *f, char **path, int n, const char *measures, bool force,
 		 struct err *e)
 {
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	int bad = 0;
 
 	f->of_heads = xcalloc(1, sizeof(*f->of_heads));
-	head_table_init(&t);
 	for (int i = 0; !bad && i < (n ? n : 1); i++) {
 		struct reader *in = reader_open(n ? path[i] : NULL, "head", NULL,
 						force ? STREAM_FORCE : 0, e);

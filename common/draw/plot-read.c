@@ -131,9 +131,8 @@ has_points(const struct plot *p)
 static void
 number_lines(struct plot *p)
 {
-	struct strmap names;
+	struct strmap names = { 0 };
 
-	strmap_init(&names);
 	for (size_t i = 0; i < p->n; i++)
 		for (size_t k = 0; k < p->panel[i].n; k++) {
 			struct plot_series *s = &p->panel[i].series[k];

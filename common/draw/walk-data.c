@@ -157,7 +157,7 @@ walk_data_add_side(struct walk_data *d, const struct look *l, const struct look_
 	const int first = target && l->read;
 	const int last = target ? !l->read : l->stored ? l->stored->source_end
 							: l->m->config.src_eos;
-	struct dep_sentence tree;
+	struct dep_sentence tree = { .n = 0 };
 	int found;
 
 	buf_printf(out, "\"%s\":{\"tokens\":", target ? "target" : "source");
@@ -170,7 +170,6 @@ walk_data_add_side(struct walk_data *d, const struct look *l, const struct look_
 		buf_printf(out, "%d", s->word[i]);
 	}
 	buf_add_char(out, ']');
-	dep_sentence_init(&tree);
 	found = walk_data_read_tree(l->rec, side, &tree, e);
 	if (found > 0 && first + tree.n + last == s->words.n)
 		walk_data_add_tree(d, &tree, found, first, s->words.n);

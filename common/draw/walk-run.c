@@ -118,13 +118,12 @@ walk_add_model(const struct walk_run *r, size_t model, struct sentences *s, stru
 {
 	const bool first = !s->in;
 	struct without w = { NULL, 0 };
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	struct pick p = { 0 };
 	char digest[MODEL_DIGEST_SIZE];
 	int bad;
 
 	model_digest(l->m, digest);
-	head_table_init(&t);
 	bad = walk_check_stream(r, l->m, &s->in, e) ||
 	      (first && pick_read(&s->read, s->in, &r->from, e)) ||
 	      pick_copy(&p, &s->read, e) ||
@@ -239,12 +238,11 @@ add_stored(const struct walk_run *r, struct walk_data *d, struct err *e)
 {
 	struct stored_attention a;
 	struct look l = { .read = r->read };
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	const char *model;
 	int bad = stored_attention_open(&a, r->from.path, NULL, r->from.force ? STREAM_FORCE : 0,
 					e);
 
-	head_table_init(&t);
 	l.sites = a.sites;
 	if (!bad) {
 		model = header_meta(reader_header(a.in), HEADER_SCORED);

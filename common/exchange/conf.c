@@ -345,13 +345,12 @@ conf_want_choice(const struct conf *c, const char *key, const char *const *choic
 static int
 check_keys(struct conf_value map_or_list, struct err *e)
 {
-	struct strmap seen;
+	struct strmap seen = { 0 };
 	struct conf_value v;
 	struct conf_walk w;
 	struct str key;
 	int r = 0;
 
-	strmap_init(&seen);
 	conf_walk(&w, map_or_list);
 	for (size_t n = 0; !r && conf_next(&w, &key, &v); n++)
 		if (w.map && (size_t)strmap_add(&seen, key.s, key.n) != n)

@@ -83,10 +83,9 @@ add_heads(const struct model *m, const real *gates, const struct lrp_sentence *o
 	  struct buf *out, struct err *e)
 {
 	struct lrp_sums sums = { .with_errors = false };
-	struct head_table t;
+	struct head_table t = { .n = 0 };
 	int bad;
 
-	head_table_init(&t);
 	lrp_sums_init(&sums, m);
 	bad = lrp_sums_add(&sums, one, e);
 	if (!bad) {
@@ -322,10 +321,9 @@ add_probe_models(struct explorer_worker *w, const struct explore_request *r,
 {
 	for (int i = 0; i < w->x->n; i++) {
 		struct buf more = { 0 };
-		struct head_table none;
+		struct head_table none = { .n = 0 };
 		int bad;
 
-		head_table_init(&none);
 		walk_data_model(d, &w->probe[i].look, w->x->name[i], &none, NULL);
 		head_table_release(&none);
 		d->more = &more;

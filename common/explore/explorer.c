@@ -33,7 +33,6 @@ load_model(struct explorer *x, const char *path, int precision, struct err *e)
 		return err_usage(e, "more than %d models", EXPLORE_MODELS);
 	x->path[x->n] = path;
 	x->name[x->n] = xstrdup(path_name(path));
-	head_table_init(&x->measures[x->n]);
 	x->model[x->n] = model_load_to_run(path, precision, e);
 	if (!x->model[x->n++])
 		return -1;

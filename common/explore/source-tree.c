@@ -110,12 +110,11 @@ parse_record(struct source_tree *t, struct record *rec, const struct dep_sentenc
 int
 source_tree_add(struct source_tree *t, struct record *rec, struct err *e)
 {
-	struct dep_sentence s;
+	struct dep_sentence s = { .n = 0 };
 	int bad;
 
 	if (record_has(rec, side_fields[0].heads))
 		return 0;
-	dep_sentence_init(&s);
 	bad = record_words(rec, side_fields[0].text, &s, e);
 	pthread_mutex_lock(&t->lock);
 	bad = bad || parse_record(t, rec, &s, e) ? -1 : 0;

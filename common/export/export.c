@@ -228,13 +228,12 @@ export_check_texts(const struct export *x, int side, spell *spelling, const int 
 		   struct err *e)
 {
 	struct buf text = { 0 };
-	struct strmap seen;
+	struct strmap seen = { 0 };
 	int r = 0;
 
 	for (int i = 0; i < n; i++)
 		if (check_special(x, side, special[i], e))
 			return -1;
-	strmap_init(&seen);
 	for (int i = 0; !r && i < x->rows[side].n; i++) {
 		buf_clear(&text);
 		export_text(x, side, i, spelling, &text);

@@ -205,7 +205,7 @@ network_new(const struct network_config *c, struct vocab *words, struct strmap *
 	vocab_init(words);
 	for (int i = 0; i < LABEL_SETS; i++) {
 		n->labels[i] = labels[i];
-		strmap_init(&labels[i]);
+		labels[i] = (struct strmap){ .text = NULL };
 	}
 	params_init(&n->params);
 	arena_init(&n->prepared, 0);

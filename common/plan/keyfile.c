@@ -15,8 +15,6 @@ keyfile_init(struct keyfile *c)
 {
 	*c = (struct keyfile){ .room = 0 };
 	arena_init(&c->arena, 0);
-	strmap_init(&c->files);
-	strmap_init(&c->command);
 }
 
 void

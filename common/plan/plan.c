@@ -15,7 +15,6 @@ plan_init(struct plan *p)
 	*p = (struct plan){ .top = "" };
 	keyfile_init(&p->conf);
 	p->a = &p->conf.arena;
-	strmap_init(&p->by_name);
 }
 
 void

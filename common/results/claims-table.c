@@ -56,12 +56,11 @@ put_other_tests(const struct claim *c, const struct outcomes *o, struct buf *out
 {
 	const struct claim_base *x = &c->against[c->weakest];
 	const char *before = "";
-	struct strmap measures;
+	struct strmap measures = { 0 };
 
 	if (claim_primary(c) == c->measure ||
 	    (c->verdict != VERDICT_CONFIRMED && c->verdict != VERDICT_REVERSED))
 		return;
-	strmap_init(&measures);
 	list_other_tests(o, &measures);
 	for (size_t i = 0; i < measures.n; i++) {
 		const char *measure = strmap_text(&measures, (int)i, NULL);

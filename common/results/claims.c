@@ -377,9 +377,8 @@ judge_family(struct claims *c, const struct grid *g, const char *name)
 static void
 judge_families(struct claims *c, const struct grid *g)
 {
-	struct strmap names;
+	struct strmap names = { 0 };
 
-	strmap_init(&names);
 	for (size_t i = 0; i < g->n_families; i++)
 		strmap_add(&names, g->family[i].name, strlen(g->family[i].name));
 	for (size_t i = 0; i < c->n; i++)

@@ -79,12 +79,11 @@ identify(struct facts *f, struct err *e)
 static int
 facts_read_all(struct facts *f, const char *path, struct input *input, struct err *e)
 {
-	struct strmap names;
+	struct strmap names = { 0 };
 	const char *line;
 	size_t n;
 	int more = -1;
 
-	strmap_init(&names);
 	*f = (struct facts) { .path = path };
 	if (input)
 		input_unit(input, "record");

@@ -91,7 +91,6 @@ page_init(struct page *p)
 	static const char *const taken[] = { "content", "contents" };
 
 	*p = (struct page){ .folded = false };
-	strmap_init(&p->ids);
 	for (size_t i = 0; i < sizeof(taken) / sizeof(*taken); i++)
 		strmap_add(&p->ids, taken[i], strlen(taken[i]));
 }

@@ -82,8 +82,6 @@ moses_new(const char *language)
 	m->apostrophes = find_language(m->language)->apostrophes;
 	m->word_colons = find_language(m->language)->word_colons;
 	m->ideographs = find_language(m->language)->ideographs;
-	strmap_init(&m->prefixes);
-	strmap_init(&m->quotes);
 	if (!moses_own_prefixes(m->language, &always, &numeric))
 		moses_own_prefixes("en", &always, &numeric);
 	moses_add_list(m, numeric, true);

@@ -20,8 +20,7 @@ struct counted {
 void
 vocab_init(struct vocab *v)
 {
-	strmap_init(&v->types);
-	v->n = VOCAB_SPECIALS;
+	*v = (struct vocab){ .n = VOCAB_SPECIALS };
 }
 
 void

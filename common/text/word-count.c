@@ -12,19 +12,11 @@
 #define MAX_COUNT (INT64_C(1) << 53)	/* so that the sum over all words cannot overflow */
 
 void
-word_count_init(struct word_count *c)
-{
-	strmap_init(&c->words);
-	c->count = NULL;
-	c->room = 0;
-}
-
-void
 word_count_release(struct word_count *c)
 {
 	strmap_release(&c->words);
 	free(c->count);
-	word_count_init(c);
+	*c = (struct word_count){ .count = NULL };
 }
 
 void

@@ -1,4 +1,7 @@
-/* word-count: word frequencies.  The words are in the order in which they were first added. */
+/*
+ * word-count: word frequencies.  The words are in the order in which they were first added.  A
+ * struct of zeros has no words.
+ */
 #ifndef WORD_COUNT_H
 #define WORD_COUNT_H
 
@@ -15,7 +18,6 @@ struct word_count {
 	size_t room;
 };
 
-void word_count_init(struct word_count *c);	/* the same as all zeros */
 void word_count_release(struct word_count *c);
 /* Adds `times` to the frequency of a word, which may be any n bytes at s. */
 void word_count_add(struct word_count *c, const void *s, size_t n, int64_t times);

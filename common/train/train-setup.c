@@ -60,15 +60,6 @@ check_corpus(struct trainer *t, struct corpus *c, const char *path, struct err *
 struct counts { struct word_count train[2], dev[2]; };
 
 static void
-counts_init(struct counts *c)
-{
-	for (int side = 0; side < 2; side++) {
-		word_count_init(&c->train[side]);
-		word_count_init(&c->dev[side]);
-	}
-}
-
-static void
 setup_counts_release(struct counts *c)
 {
 	for (int side = 0; side < 2; side++) {
@@ -236,10 +227,9 @@ setup_check_names(struct trainer *t, const struct model *init, struct err *e)
 static int
 setup_open_all(struct trainer *t, const struct model *init, struct err *e)
 {
-	struct counts c;
+	struct counts c = { 0 };
 	int r;
 
-	counts_init(&c);
 	r = trainer_choose(t, init, e) || setup_check_names(t, init, e) || find_checkpoint(t, e) ||
 	    open_engine(t, e) || open_corpora(t, &c, e) ||
 	    begin_or_resume(t, init, &c, e) || trainer_add_origin(t, init, e) ||

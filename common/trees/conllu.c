@@ -31,17 +31,11 @@ struct conllu_reader {
 };
 
 void
-dep_sentence_init(struct dep_sentence *s)
-{
-	*s = (struct dep_sentence){ .n = 0 };
-}
-
-void
 dep_sentence_release(struct dep_sentence *s)
 {
 	free(s->word);
 	texts_release(&s->texts);
-	dep_sentence_init(s);
+	*s = (struct dep_sentence){ .n = 0 };
 }
 
 void

@@ -54,7 +54,6 @@ struct dep_sentence {
 	struct texts texts;
 };
 
-void dep_sentence_init(struct dep_sentence *s);
 void dep_sentence_release(struct dep_sentence *s);
 
 /*

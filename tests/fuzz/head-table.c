@@ -82,7 +82,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 
 	if (!in)
 		return 0;
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	if (head_table_read(&t, in, &e))
 		must(e.status == EXIT_INPUT);
 	else

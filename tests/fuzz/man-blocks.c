@@ -59,8 +59,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct err e;
 	int r;
 
-	man_page_init(&a);
-	man_page_init(&b);
+	a = (struct man_page){ 0 };
+	b = (struct man_page){ 0 };
 	r = man_page_read(&a, (const char *)data, n, &e);
 	if (!r) {
 		check_blocks(&a);

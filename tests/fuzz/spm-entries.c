@@ -17,7 +17,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	struct ids v;
 	struct err e;
 
-	ids_init(&v);
+	v = (struct ids){ 0 };
 	if (ids_spm(&v, "fuzz", data, n, 100, &e)) {
 		if (e.status != EXIT_INPUT)
 			abort();

@@ -20,7 +20,7 @@ letters(struct vocab *v)
 	struct strmap types;
 	const int64_t count[] = { 3, 2 };
 
-	strmap_init(&types);
+	types = (struct strmap){ 0 };
 	strmap_add(&types, "a", 1);
 	strmap_add(&types, "b@@", 3);
 	vocab_from_counts(v, &types, count, 1, 0);

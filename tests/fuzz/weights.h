@@ -38,7 +38,7 @@ fuzz_weights(read_tensors *read, const uint8_t *data, size_t n)
 	struct weights w;
 	struct err e;
 
-	weights_init(&w);
+	w = (struct weights){ 0 };
 	if (!read(&w, "fuzz", data, n, &e))
 		read_values(&w);
 	else if (e.status != EXIT_INPUT)

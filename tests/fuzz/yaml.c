@@ -42,7 +42,7 @@ check(const struct conf *c, size_t n)
 	buf_release(&shown);
 	if (conf_want_int(c, "a", 1, 9, &i, &e) ? e.status != EXIT_INPUT : i < 1 || i > 9)
 		abort();
-	ids_init(&v);
+	v = (struct ids){ 0 };
 	if (!ids_conf(&v, conf_root(c), "fuzz", 1000, &e)) {
 		int *row = ids_by_row(&v, 1000);
 

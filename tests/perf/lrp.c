@@ -35,7 +35,7 @@ vocabulary(void)
 	struct strmap types;
 	int64_t *count = xcalloc(TYPES, sizeof(*count));
 
-	strmap_init(&types);
+	types = (struct strmap){ 0 };
 	for (int i = 0; i < TYPES; i++) {
 		char *s = type_of(i);
 

@@ -122,7 +122,7 @@ a_strmap_numbers_strings_in_order(void **state)
 	size_t n;
 
 	(void)state;
-	strmap_init(&m);
+	m = (struct strmap){ 0 };
 	assert_int_equal(strmap_find(&m, "a", 1), -1);
 	for (int round = 0; round < 2; round++)
 		for (int i = 0; i < 5000; i++) {

@@ -42,7 +42,7 @@ spans_by_hand_and_inverse(void **state)
 	arena_init(&mem, 0);
 	tree_init(&t);
 	tree_init(&back);
-	buf_init(&text);
+	text = (struct buf){ 0 };
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		struct binary_span span[16];
 		const char *tag[16], *word[16];
@@ -81,7 +81,7 @@ deep_trees(void **state)
 
 	(void)state;
 	arena_init(&mem, 0);
-	buf_init(&text);
+	text = (struct buf){ 0 };
 	tree_init(&t);
 	for (int i = 0; i < DEPTH; i++)
 		buf_add_str(&text, "(A (B b) ");

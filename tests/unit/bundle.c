@@ -391,7 +391,7 @@ save_scale(float scale)
 	uint32_t crc;
 
 	f32_put(&x, 1, row);
-	buf_init(&text);
+	text = (struct buf){ 0 };
 	buf_printf(&text, "param/w\ti8\t1\t5\t%08lx", (unsigned long)crc32_add(0, row, 5));
 	line = (struct str){ text.data, text.n };
 	record_set_int(map, "format", 7);

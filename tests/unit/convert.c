@@ -194,7 +194,7 @@ open_tensors(struct weights *w, const char *header, size_t data, struct err *e)
 	memcpy(file + 8, header, n);
 	for (size_t i = 0; i < data; i++)
 		file[8 + n + i] = (unsigned char)i;
-	weights_init(w);
+	*w = (struct weights){ 0 };
 	return safetensors_memory(w, "a", file, 8 + n + data, e);
 }
 
@@ -291,7 +291,7 @@ carriage_returns_can_be_parts_of_entries(void **state)
 
 	(void)state;
 	for (int i = 0; i < 4; i++) {
-		ids_init(&v);
+		v = (struct ids){ 0 };
 		assert_false(ids_lines(&v, "v", lines[i], strlen(lines[i]), IDS_EXACT, 2, &e));
 		check_rows(&v, words[i], 2);
 		ids_release(&v);
@@ -320,16 +320,16 @@ vocabularies_of_every_kind_are_read(void **state)
 	struct err e;
 
 	(void)state;
-	ids_init(&v);
+	v = (struct ids){ 0 };
 	assert_false(ids_lines(&v, "dict.txt", lines, sizeof(lines) - 1, IDS_COUNTS, 6, &e));
 	check_rows(&v, words, 6);
 	ids_release(&v);
-	ids_init(&v);
+	v = (struct ids){ 0 };
 	assert_false(ids_lines(&v, "vocab", list, sizeof(list) - 1, IDS_PLAIN, 6, &e));
 	check_rows(&v, words, 6);
 	ids_release(&v);
 	for (int i = 0; i < 2; i++) {
-		ids_init(&v);
+		v = (struct ids){ 0 };
 		if (conf_json(&c, "tokenizer.json", i ? unigram : json, strlen(i ? unigram : json),
 			      &e) ||
 		    ids_tokenizer(&v, &c, 6, &e))
@@ -338,7 +338,7 @@ vocabularies_of_every_kind_are_read(void **state)
 		conf_release(&c);
 		ids_release(&v);
 	}
-	ids_init(&v);
+	v = (struct ids){ 0 };
 	if (ids_spm(&v, "spm", spm, sizeof(spm) - 1, 3, &e))
 		fail_msg("%s", e.text);
 	check_rows(&v, words, 3);
@@ -367,7 +367,7 @@ entries_keep_the_rows_of_the_other_toolkit(void **state)
 	struct err e;
 
 	(void)state;
-	ids_init(&v);
+	v = (struct ids){ 0 };
 	assert_false(ids_lines(&v, "vocab", list, sizeof(list) - 1, IDS_PLAIN, 7, &e));
 	assert_false(vocab_side_build(&s, &v, 7, &special, shout, &e));
 	assert_int_equal(s.n, 9);
@@ -397,7 +397,7 @@ special_tokens_may_coincide(void **state)
 	struct err e;
 
 	(void)state;
-	ids_init(&v);
+	v = (struct ids){ 0 };
 	assert_false(ids_lines(&v, "vocab", "a\nb\nc\nd\ne\n", 10, IDS_PLAIN, 5, &e));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		assert_false(vocab_side_build(&s, &v, 5, &cases[i].is, NULL, &e));

@@ -97,8 +97,8 @@ lengths_and_counts(void **state)
 	int64_t b = 0;
 
 	(void)state;
-	word_count_init(&src);
-	word_count_init(&tgt);
+	src = (struct word_count){ 0 };
+	tgt = (struct word_count){ 0 };
 	open_corpus(&c, &src, &tgt);
 	assert_int_equal(c.n, N);
 	for (int i = 0; i < N; i++) {
@@ -334,8 +334,8 @@ joint_vocabularies_are_equal(void **state)
 	struct vocab s, t;
 
 	(void)state;
-	word_count_init(&src);
-	word_count_init(&tgt);
+	src = (struct word_count){ 0 };
+	tgt = (struct word_count){ 0 };
 	word_count_add(&src, "x", 1, 3);
 	word_count_add(&src, "y", 1, 1);
 	word_count_add(&tgt, "y", 1, 4);

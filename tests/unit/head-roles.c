@@ -300,7 +300,7 @@ planted_heads_are_called_what_they_are(void **state)
 	struct head_table t;
 
 	(void)state;
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	look(&l, m, SENTENCES, 0.1, false);
 	head_roles_fill(&l.roles, &t);
 	assert_int_equal(t.n, 2 * HEADS);
@@ -336,7 +336,7 @@ margins_decide(void **state)
 		struct looking l = { .rare.n = 0 };
 		struct head_table t;
 
-		head_table_init(&t);
+		t = (struct head_table){ 0 };
 		look(&l, m, SENTENCES, tries[i].margin, false);
 		l.roles.relative = tries[i].relative;
 		head_roles_fill(&l.roles, &t);
@@ -358,7 +358,7 @@ a_margin_that_is_met_exactly_suffices(void **state)
 		struct syntax_counts *c;
 		struct head_table t;
 
-		head_table_init(&t);
+		t = (struct head_table){ 0 };
 		look(&l, m, SENTENCES, 0.1, false);
 		for (size_t i = 0; i < l.relations.n; i++) {
 			c = &l.roles.counts[i];
@@ -384,7 +384,7 @@ few_dependencies_say_nothing(void **state)
 	struct head_table t;
 
 	(void)state;
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	look(&l, m, 3, 0.1, false);
 	head_roles_fill(&l.roles, &t);
 	assert_true(measure(&t, "syntax.subject.dep", 1) == 1);
@@ -403,7 +403,7 @@ random_heads_are_other(void **state)
 		struct looking l = { .rare.n = 0 };
 		struct head_table t;
 
-		head_table_init(&t);
+		t = (struct head_table){ 0 };
 		look(&l, m, SENTENCES, 0.1, true);
 		head_roles_fill(&l.roles, &t);
 		for (size_t i = 0; i < t.n; i++)

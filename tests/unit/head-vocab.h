@@ -36,7 +36,7 @@ make_vocab(struct vocab *v)
 	int64_t count[TYPES];
 	char name[16];
 
-	strmap_init(&types);
+	types = (struct strmap){ 0 };
 	for (int i = 0; i < TYPES; i++) {
 		strmap_add(&types, name, (size_t)name_type(name, sizeof(name), i));
 		count[i] = 1000 - i;

@@ -14,7 +14,7 @@ letters(struct vocab *v, const char *s)
 	struct strmap types;
 	int64_t count[64];
 
-	strmap_init(&types);
+	types = (struct strmap){ 0 };
 	for (int i = 0; s[i]; i++) {
 		strmap_add(&types, s + i, 1);
 		count[i] = 100 - i;

@@ -41,7 +41,7 @@ test_means(void **state)
 	one.lost = 0.005;
 	one.error = 1e-6;
 	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	lrp_sums_fill(&s, "relevance", &t);
 	assert_int_equal(t.n, 3);
 	assert_null(head_table_find(&t, "relevance.error"));
@@ -86,7 +86,7 @@ test_errors(void **state)
 	one.positions = 1;
 	one.head = second_sentence;
 	assert_int_equal(lrp_sums_add(&s, &one, &e), 0);
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	lrp_sums_fill(&s, "relevance", &t);
 	assert_float_equal(value(&t, "relevance", ENCODER_SELF, 1), 7. / 12, 1e-12);
 	assert_float_equal(value(&t, "relevance.error", ENCODER_SELF, 1), 5. / 18, 1e-12);
@@ -133,7 +133,7 @@ test_no_positions(void **state)
 
 	(void)state;
 	lrp_sums_init(&s, &m);
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	lrp_sums_fill(&s, "relevance", &t);
 	assert_int_equal(t.n, 3);
 	assert_null(head_table_find(&t, "relevance"));

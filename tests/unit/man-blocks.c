@@ -22,7 +22,7 @@ blocks(const char *source)
 	struct err e;
 	size_t i, at = 0;
 
-	man_page_init(&p);
+	p = (struct man_page){ 0 };
 	assert_int_equal(man_page_read(&p, source, strlen(source), &e), 0);
 	out[0] = '\0';
 	for (i = 0; i < p.n; i++)
@@ -45,7 +45,7 @@ check_continued(const char *line, size_t n, const char *text, size_t text_n)
 	for (size_t i = 0; i < n; i++)
 		memcpy(page + i * len, line, len);
 	strcpy(page + n * len, "end");
-	man_page_init(&p);
+	p = (struct man_page){ 0 };
 	alarm(60);	/* with time in the square of n, it would take half an hour */
 	assert_int_equal(man_page_read(&p, page, n * len + 3, &e), 0);
 	alarm(0);
@@ -168,7 +168,7 @@ invalid_utf8_is_refused(void **state)
 	struct err e;
 
 	(void)state;
-	man_page_init(&p);
+	p = (struct man_page){ 0 };
 	assert_int_equal(man_page_read(&p, "ab\377", 3, &e), -1);
 	assert_int_equal(e.status, EXIT_INPUT);
 	assert_int_equal(man_page_read(&p, "ab\0c", 4, &e), -1);
@@ -185,8 +185,8 @@ partners(const char *s, const char *t)
 	struct err e;
 	bool same;
 
-	man_page_init(&a);
-	man_page_init(&b);
+	a = (struct man_page){ 0 };
+	b = (struct man_page){ 0 };
 	assert_int_equal(man_page_read(&a, s, strlen(s), &e), 0);
 	assert_int_equal(man_page_read(&b, t, strlen(t), &e), 0);
 	same = man_align(&a, &b, partner);

@@ -26,9 +26,9 @@ settings_read_back_as_they_were(void **state)
 		struct buf config, recipe, again;
 		struct err e;
 
-		buf_init(&config);
-		buf_init(&recipe);
-		buf_init(&again);
+		config = (struct buf){ 0 };
+		recipe = (struct buf){ 0 };
+		again = (struct buf){ 0 };
 		model_config_describe(&p->config, &config);
 		cli_settings_describe(recipe_options, &p->recipe, &recipe);
 		assert_int_equal(cli_settings(model_config_options, &c, config.data, &e), 0);
@@ -95,7 +95,7 @@ make_of(const struct model_config *from, int64_t width, int n_types)
 		struct strmap types;
 		int64_t *count = calloc((size_t)n_types, sizeof(*count));
 
-		strmap_init(&types);
+		types = (struct strmap){ 0 };
 		for (int i = 0; i < n_types; i++) {
 			char text[16];
 			int n = snprintf(text, sizeof(text), "t%d", i);
@@ -295,7 +295,7 @@ later_settings_are_described_only_where_they_are_used(void **state)
 	struct buf text;
 
 	(void)state;
-	buf_init(&text);
+	text = (struct buf){ 0 };
 	model_config_describe(&c, &text);
 	assert_true(!strncmp(text.data,
 			     "enc_layers=6,dec_layers=6,width=512,ff=2048,heads=8,pre_norm=off,",

@@ -74,9 +74,9 @@ what_was_saved_comes_back(void **state)
 		struct err e;
 
 		save(m, path);
-		buf_init(&extra);
-		buf_init(&config[0]);
-		buf_init(&config[1]);
+		extra = (struct buf){ 0 };
+		config[0] = (struct buf){ 0 };
+		config[1] = (struct buf){ 0 };
 		back = model_load(path, true, take_extra, &extra, &e);
 		if (!back)
 			fail_msg("%s", e.text);

@@ -122,7 +122,7 @@ a_vocabulary_is_sorted_by_count_and_bytes(void **state)
 	size_t n;
 
 	(void)state;
-	strmap_init(&types);
+	types = (struct strmap){ 0 };
 	for (size_t i = 0; i < 9; i++)
 		strmap_add(&types, word[i], strlen(word[i]));
 	vocab_from_counts(&v, &types, count, 2, 0);
@@ -211,7 +211,7 @@ words_are_counted_in_order_of_occurrence(void **state)
 	struct err e;
 
 	(void)state;
-	word_count_init(&c);
+	c = (struct word_count){ 0 };
 	word_count_line(&c, " \r b a  b\tc a\r ", 15);
 	word_count_line(&c, "", 0);
 	word_count_write(&c, &out);

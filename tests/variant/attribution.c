@@ -77,7 +77,7 @@ trace(struct traced *x, const char *model, const char *method)
 	lrp_sums_init(&x->sums, x->m);
 	if (lrp_sums_add(&x->sums, &x->job.out, &e))
 		fail_msg("%s", e.text);
-	head_table_init(&x->table);
+	x->table = (struct head_table){ 0 };
 	lrp_sums_fill(&x->sums, "relevance", &x->table);
 }
 

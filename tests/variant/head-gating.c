@@ -170,7 +170,7 @@ compare_fits(const char *settings, uint64_t seed)
 	for (int i = 0; i < 2; i++)
 		plain_fit(&p, &y.x, y.run.tape, i, plus, minus, measure[i]);
 	model_gate(y.m, NULL);
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	head_gating_fill(&y.x, &t);
 	assert_int_equal(t.n, HEADS);
 	for (size_t h = 0; h < HEADS; h++) {
@@ -252,7 +252,7 @@ try_planted(const char *settings, const char *fifth)
 	plant(y.m);
 	kept_add(&y.x.sample, text, 2);
 	run(&y);
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	head_gating_fill(&y.x, &t);
 	class = head_table_find(&t, "gating.class");
 	measure = head_table_find(&t, "gating");
@@ -301,7 +301,7 @@ class_has_the_highest_score(void **state)
 		y.x.plus[h] = 2 * of[h].plus;
 		y.x.minus[h] = 2 * of[h].minus;
 	}
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	head_gating_fill(&y.x, &t);
 	for (size_t h = 0; h < HEADS; h++) {
 		const double measure = of[h].minus - (1 - of[h].plus);

@@ -213,7 +213,7 @@ columns(const char *spec, bool last)
 	struct head_table t;
 
 	measure(&y, heads_alone("fairseq", spec), setup_text, 4);
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	head_logits_fill(&y.x, &t);
 	c = head_table_find(&t, "logit");
 	assert_non_null(c);

@@ -173,7 +173,7 @@ columns_are_statistics_of_the_effects(void **state)
 
 	(void)state;
 	patch(&x, "story", "denoise");
-	head_table_init(&t);
+	t = (struct head_table){ 0 };
 	assert_int_equal(head_patch_fill(&x.p, &t, &e), 0);
 	total = x.p.total[0] + x.p.total[1];
 	row = head_table_row(&t, DECODER_CROSS, 2, 2);
@@ -353,7 +353,7 @@ masked_tokens_do_not_count(void **state)
 			setup_batch(&s[k], m[i], text[k], NULL, i + 1);
 		head_patch_begin(&p[i], m[i], &how);
 		head_patch_pairs(&p[i], run.tape, &s[0].b, &s[1].b);
-		head_table_init(&t[i]);
+		t[i] = (struct head_table){ 0 };
 		assert_int_equal(head_patch_fill(&p[i], &t[i], &e), 0);
 		setup_batch_end(&s[0]);
 		setup_batch_end(&s[1]);

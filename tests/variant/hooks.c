@@ -327,7 +327,7 @@ specs_are_described_and_refused(void **state)
 	int version;
 
 	(void)state;
-	buf_init(&b);
+	b = (struct buf){ 0 };
 	attention_set_describe(m->attention, 0, &b, &version);
 	assert_string_equal(b.data, "toy:amount=0.5,layer=2");
 	assert_int_equal(version, 3);
