@@ -10,23 +10,23 @@
 #define TESTED (BIT(VERDICT_REVERSED) | BIT(VERDICT_SPLIT) | BIT(VERDICT_SMALLER) | \
 		BIT(VERDICT_WITHIN) | BIT(VERDICT_OPEN) | BIT(VERDICT_CONFIRMED))
 
-static const struct slot_set { const char *word; unsigned verdicts; } sets[] = {
-	{ "judged", TESTED },
-	{ "confirmed", BIT(VERDICT_CONFIRMED) },
-	{ "reversed", BIT(VERDICT_REVERSED) },
-	{ "none", BIT(VERDICT_WITHIN) },
-	{ "smaller", BIT(VERDICT_SMALLER) },
-	{ "disagree", BIT(VERDICT_SPLIT) },
-	{ "open", BIT(VERDICT_OPEN) }
+/* The first words of slots; those with verdicts are also the second word of a slot of names. */
+static const struct slot_word {
+	const char *word;
+	enum slot_kind kind;
+	unsigned verdicts;
+} words[] = {
+	{ "judged", SLOT_COUNT, TESTED },
+	{ "confirmed", SLOT_COUNT, BIT(VERDICT_CONFIRMED) },
+	{ "reversed", SLOT_COUNT, BIT(VERDICT_REVERSED) },
+	{ "none", SLOT_COUNT, BIT(VERDICT_WITHIN) },
+	{ "smaller", SLOT_COUNT, BIT(VERDICT_SMALLER) },
+	{ "disagree", SLOT_COUNT, BIT(VERDICT_SPLIT) },
+	{ "open", SLOT_COUNT, BIT(VERDICT_OPEN) },
+	{ "names", SLOT_NAMES, 0 }, { "effect", SLOT_EFFECT, 0 }, { "result", SLOT_RESULT, 0 },
+	{ "needs", SLOT_NEEDS, 0 }, { "detectable", SLOT_DETECTABLE, 0 },
+	{ "seeds", SLOT_SEEDS, 0 }, { "mean", SLOT_MEAN, 0 }, { NULL, SLOT_COUNT, 0 }
 };
-enum { N_SETS = sizeof(sets) / sizeof(*sets) };
-
-static const struct { const char *word; enum slot_kind kind; } kinds[] = {
-	{ "names", SLOT_NAMES }, { "effect", SLOT_EFFECT }, { "result", SLOT_RESULT },
-	{ "needs", SLOT_NEEDS }, { "detectable", SLOT_DETECTABLE }, { "seeds", SLOT_SEEDS },
-	{ "mean", SLOT_MEAN }
-};
-enum { N_KINDS = sizeof(kinds) / sizeof(*kinds) };
 
 /* Cuts the next word off the front of *text, which ends at end; NULL at the end. */
 static const char *
@@ -42,30 +42,16 @@ next_word(struct texts *t, const char **text, const char *end)
 	return texts_add(t, from, n);
 }
 
-static bool
-slot_set_of(const char *word, unsigned *verdicts)
+/* The entry of the next word; the last one, which has no word, if there is none. */
+static const struct slot_word *
+next_slot_word(struct texts *t, const char **text, const char *end)
 {
-	for (int i = 0; word && i < N_SETS; i++)
-		if (!strcmp(word, sets[i].word)) {
-			*verdicts = sets[i].verdicts;
-			return true;
-		}
-	return false;
-}
+	const char *word = next_word(t, text, end);
+	const struct slot_word *w = words;
 
-/* The first word: what the slot is, and for counts the verdicts.  Returns false if unknown. */
-static bool
-slot_kind_of(struct slot *s, const char *word)
-{
-	s->kind = SLOT_COUNT;
-	if (slot_set_of(word, &s->verdicts))
-		return true;
-	for (int i = 0; word && i < N_KINDS; i++)
-		if (!strcmp(word, kinds[i].word)) {
-			s->kind = kinds[i].kind;
-			return true;
-		}
-	return false;
+	while (w->word && (!word || strcmp(w->word, word)))
+		w++;
+	return w;
 }
 
 /* [SECTION/]ROW:BASE[:COLUMN] */
@@ -93,7 +79,9 @@ read_patterns(struct slot *s, struct texts *t, const char *at, const char *end)
 {
 	const char *word;
 
-	if (s->kind == SLOT_NAMES && !slot_set_of(next_word(t, &at, end), &s->verdicts))
+	if (s->kind == SLOT_NAMES)
+		s->verdicts = next_slot_word(t, &at, end)->verdicts;
+	if (s->kind == SLOT_NAMES && !s->verdicts)
 		return "a verdict: judged, confirmed, reversed, none, smaller, disagree or open";
 	if (s->kind == SLOT_MEAN) {
 		s->measure = next_word(t, &at, end);
@@ -114,13 +102,16 @@ int
 slot_read(struct slot *s, struct texts *t, const char *text, struct err *e)
 {
 	const char *close = strchr(text, '}'), *at = text + 1, *semicolon, *expected = NULL;
+	const struct slot_word *first;
 
-	*s = (struct slot){ .n = 0 };
 	if (!close)
 		return err_set(e, EXIT_INPUT, "'%s', expected } after {", text);
 	semicolon = memchr(text, ';', (size_t)(close - text));
-	s->end = close + 1;
-	if (!slot_kind_of(s, next_word(t, &at, close)))
+	first = next_slot_word(t, &at, close);
+	*s = (struct slot){
+		.kind = first->kind, .verdicts = first->verdicts, .end = close + 1
+	};
+	if (!first->word)
 		expected = "judged, confirmed, reversed, none, smaller, disagree, open, names, "
 			   "effect, result, needs, detectable, seeds or mean";
 	else
