@@ -139,11 +139,9 @@ ledger_check_engine(const struct facts *f, int64_t engine, bool drafts, struct e
 	const char *value = facts_find(f, "engine");
 	int64_t n;
 
-	if (!value && drafts)
-		return 0;
 	if (!value)
-		return err_set(e, EXIT_INPUT, "%s: no fact 'engine', expected %lld", f->path,
-			       (long long)engine);
+		return drafts ? 0 : err_set(e, EXIT_INPUT, "%s: no fact 'engine', expected %lld",
+					    f->path, (long long)engine);
 	if (num_int(value, strlen(value), 0, INT32_MAX, &n, e) || n != engine)
 		return err_set(e, EXIT_INPUT, "%s: engine %s, expected %lld", f->path, value,
 			       (long long)engine);
@@ -199,18 +197,18 @@ ledger_admit(const struct facts *f, int64_t engine, bool drafts, struct err *e)
 const char *
 ledger_differs(const struct facts *entry, const struct facts *wanted)
 {
-	static const struct { const char *name; bool if_known; } of[] = {
-		{ "paper", false }, { "column", false }, { "variant", false }, { "seed", false },
-		{ "settings", false }, { "after", false }, { "data.train", true },
-		{ "data.dev", true }, { "data.test", true }
+	static const char *const of[] = {
+		"paper", "column", "variant", "seed", "settings", "after", "data.train",
+		"data.dev", "data.test"
 	};
 
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
-		const char *want = facts_find(wanted, of[i].name);
-		const char *have = facts_find(entry, of[i].name);
+		const char *want = facts_find(wanted, of[i]), *have = facts_find(entry, of[i]);
 
-		if ((want || !of[i].if_known) && strcmp(want ? want : "-", have ? have : "-"))
-			return of[i].name;
+		if (!want && !strncmp(of[i], "data.", 5))
+			continue;
+		if (strcmp(want ? want : "-", have ? have : "-"))
+			return of[i];
 	}
 	return NULL;
 }
