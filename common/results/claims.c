@@ -130,8 +130,7 @@ claims_compare(struct claim_base *c, const struct outcomes *o, const struct clai
 	n = outcomes_pairs(o, variant, c->base, claim->column, claim->measure, pair);
 	both = needs_nll(claim) ? keep_with(pair, n, "test.nll") : n;
 	n = both ? both : n;
-	c->better = better_mean(pair, n, claim->measure);
-	if (measure_of_bleu(claim->measure) && c->better < POOR_BLEU)
+	if (measure_of_bleu(claim->measure) && better_mean(pair, n, claim->measure) < POOR_BLEU)
 		v->at_most = VERDICT_POOR;
 	if (!strcmp(claim_primary(claim), "test.nll") && !outcomes_same_tokens(pair, n))
 		v->at_most = VERDICT_MASKED;

@@ -25,8 +25,6 @@
 struct claim_base {
 	const char *base;		/* variant of the baseline */
 	struct evidence evidence;
-	double better;			/* mean of the measure over the seeds both have, for the
-					 * system with the higher mean; NAN without such seeds */
 	double epochs_low, epochs_high;	/* lowest and highest number of epochs of the runs; NAN if
 					 * unknown */
 	double p_test;			/* result of paper_test(); NAN if this test was not done */

@@ -57,15 +57,14 @@ kind_of(struct gains *g, const char *kind)
 static void
 link_run(const struct gains *g, const char *variant, struct buf *out)
 {
-	for (size_t i = 0; g->n_panels && !out->n && i < g->o->n_runs; i++) {
+	for (size_t i = 0; !out->n && i < g->o->n_runs; i++) {
 		const struct facts *run = &g->o->run[i];
 		char *name;
 
 		if (strcmp(run->variant, variant) ||
 		    strcmp(run->column, g->panel[0].column->name))
 			continue;
-		name = xasprintf("%s %s %s %s", facts_find(run, "paper"), run->column, variant,
-				 facts_find(run, "seed"));
+		name = xasprintf("%s %s %s %s", run->paper, run->column, variant, run->seed);
 		page_slug(out, name);
 		free(name);
 	}
