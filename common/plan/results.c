@@ -356,6 +356,10 @@ write_also(struct results *r, struct buf *out, const char *name)
 		scope_set(&s, "trace", name + 6);
 		scope_set(&s, "prefix", words.s[words.n - 1]);
 	}
+	if (!strcmp(name, "slopes")) {
+		runs = pooled_runs(p, r->paper, words_of_key(r, "plots").s[0]);
+		set_list(&s, "these", &runs);
+	}
 	for (size_t i = 0; !strcmp(name, "found") && i < r->paper->runs.n; i++) {
 		const struct run *run = plan_run(p, r->paper->runs.s[i]);
 

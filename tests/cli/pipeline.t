@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 188
+plan 189
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -181,6 +181,8 @@ runs rules orders TABLES=masks SEEDS=1 PAIR='en-ja en-fr en-ko' && that "$(colum
 say $? 'a paper has corpora to fetch, for some of the pairs'
 heed-plan -q --drafts --make work/run.mk --top "$top" --papers orders PROFILE=cpu WALK=4 W="$scratch/work" R="$results" MODELS=x TABLES=masks && cp work/run.mk rules
 that "$(columns)" = 'orders.en-de orders.en-fr orders.en-ja orders.en-ru orders.en-tr orders.en-zh'; say $? '... for all of them without PAIR'
+rules orders TABLES='order control' SEEDS=1 PAIR='en-ja en-de'; grep "^$results/orders/slopes.tsv: " rules > needs
+matches 'orders.en-ja/rel-mask/1/record' needs && lacks 'orders+head' needs; say $? 'slopes are over target languages, and not over reordered English'
 rules orders TABLES='masks control' SEEDS=1 PAIR='en-ja en-de'
 made "$scratch/work/text/orders.en-ja/train.tgt.tok" | matches 'tokenize --type none -l ja' && made "$scratch/work/text/orders.en-ja/train.src.tok" | matches 'tokenize -l en'
 say $? 'Japanese is not tokenized'
