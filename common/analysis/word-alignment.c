@@ -2,6 +2,7 @@
 #include "analysis/word-alignment.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "attention/attention-heads.h"
 #include "base/mem.h"
@@ -71,7 +72,6 @@ void
 word_alignment_release(struct word_alignment *a)
 {
 	free(a->chosen);
-	free(a->source);
 	word_sums_release(&a->sums);
 	*a = (struct word_alignment){ .chosen = NULL };
 }
@@ -110,15 +110,10 @@ word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, 
 	if (link_side_read(&src, s->rec, "src.word", s->source - s->source_end, e) ||
 	    link_side_read(&tgt, s->rec, "tgt.word", s->target - 1, e))
 		return -1;
-	a->words = tgt.words;
-	a->source_words = src.words;
-	a->source = mem_grow(a->source, &a->source_room, (size_t)tgt.words + 1, sizeof(*a->source));
 	word_sums_begin(&a->sums, tgt.words, src.words);
 	for (size_t k = 0; k < a->sites.n; k++)
 		if (a->sites.site[k].where == DECODER_CROSS && (site < 0 || (int)k == site))
 			word_alignment_add_site(a, s, k, site < 0 ? -1 : head, &src, &tgt);
-	for (int v = 0; v < tgt.words; v++)
-		a->source[v] = word_sums_best(&a->sums, v);
 	return 0;
 }
 
@@ -133,11 +128,14 @@ word_alignment_put(const struct word_alignment *a, struct buf *out)
 {
 	const char *blank = "";
 
-	for (int v = 0; v < a->words; v++)
-		if (a->source[v] >= 0) {
-			buf_printf(out, "%s%d-%d", blank, a->source[v], v);
+	for (int v = 0; v < a->sums.words; v++) {
+		const int source = word_sums_best(&a->sums, v);
+
+		if (source >= 0) {
+			buf_printf(out, "%s%d-%d", blank, source, v);
 			blank = " ";
 		}
+	}
 }
 
 int
@@ -165,10 +163,7 @@ struct chunk {
 	struct translation_alignment *a;
 	struct lookahead *l;
 	size_t first, n, from[SENTENCES];
-	int in_batch;
-	/* Sentences of the batch, and then those of l, whose links are in the text. */
-	int done;
-	size_t put;
+	int in_batch, done;		/* sentences of the batch; those whose links are in the text */
 };
 
 void
@@ -247,16 +242,6 @@ translation_alignment_fill(struct translation_alignment *a, struct chunk *c, int
 	return 0;
 }
 
-/* Appends empty links for sentences before this one, which are not in the batch. */
-static void
-put_no_links(struct translation_alignment *a, struct chunk *c, size_t end)
-{
-	for (; c->put < end; c->put++) {
-		a->start[c->put] = a->text.n;
-		buf_add(&a->text, "", 1);
-	}
-}
-
 /* Appends the links of the next sentence of the batch. */
 static int
 put_links(void *arg, const struct sentence_attention *s, struct err *e)
@@ -264,10 +249,9 @@ put_links(void *arg, const struct sentence_attention *s, struct err *e)
 	struct chunk *c = arg;
 	struct translation_alignment *a = c->a;
 
-	put_no_links(a, c, c->from[c->done++]);
 	if (word_alignment_of(&a->links, s, -1, 0, e))
 		return -1;
-	a->start[c->put++] = a->text.n;
+	a->start[c->from[c->done++]] = a->text.n;
 	word_alignment_put(&a->links, &a->text);
 	buf_add(&a->text, "", 1);
 	return 0;
@@ -283,22 +267,18 @@ translation_alignment_align(struct translation_alignment *a, struct chunk *c, st
 
 	arena_rewind(&a->mem);
 	c->in_batch = c->done = 0;
-	c->put = c->first;
 	if (translation_alignment_fill(a, c, number, e))
 		return -1;
-	if (c->in_batch) {
-		tape_rewind(t);
-		model_batch_rules(a->m, &rules);
-		rules.word_dropout = 0;
-		if (model_batch(a->m, &b, &a->mem, (const struct record *const *)a->rec, number,
-				c->in_batch, &rules, e))
-			return -1;
-		model_decode(a->m, t, &b, model_encode(a->m, t, &b));
-		if (sentence_attention_each(a->m, t, &b, put_links, c, e))
-			return -1;
-	}
-	put_no_links(a, c, c->first + c->n);
-	return 0;
+	if (!c->in_batch)
+		return 0;
+	tape_rewind(t);
+	model_batch_rules(a->m, &rules);
+	rules.word_dropout = 0;
+	if (model_batch(a->m, &b, &a->mem, (const struct record *const *)a->rec, number,
+			c->in_batch, &rules, e))
+		return -1;
+	model_decode(a->m, t, &b, model_encode(a->m, t, &b));
+	return sentence_attention_each(a->m, t, &b, put_links, c, e);
 }
 
 static int
@@ -308,7 +288,9 @@ translation_alignment_find(void *arg, struct lookahead *l, struct err *e)
 	struct chunk c = { .a = a, .l = l };
 
 	buf_clear(&a->text);
+	buf_add(&a->text, "", 1);
 	a->start = mem_grow(a->start, &a->start_room, l->n + 1, sizeof(*a->start));
+	memset(a->start, 0, l->n * sizeof(*a->start));
 	for (; c.first < l->n; c.first += c.n)
 		if (translation_alignment_align(a, &c, e))
 			return -1;

@@ -25,13 +25,7 @@ struct word_alignment {
 	struct site_list sites;		/* the caller's */
 	bool *chosen;			/* [heads of all sites] (attention/attention-heads.h) the
 					 * heads that are averaged */
-	/*
-	 * Of the last sentence: `source` [words] has the source word of each target word, from 0;
-	 * -1: none.
-	 */
-	int *source, words, source_words;
-	size_t source_room;
-	struct word_sums sums;		/* private */
+	struct word_sums sums;		/* of the last sentence */
 };
 
 /*
@@ -47,11 +41,11 @@ int word_alignment_begin(struct word_alignment *a, struct site_list sites, const
 void word_alignment_release(struct word_alignment *a);
 
 /*
- * Aligns a sentence, which must have a target, and sets a->source, a->words and a->source_words.
- * If `site` is negative, the weights are averaged over a->chosen, else they are those of retained
- * head `head`, from 0, of site `site`.  Words are those of the fields src.word and tgt.word;
- * without these fields, each subword is a word.  Returns -1 with EXIT_INPUT if a field does not fit
- * the subwords; the caller adds the name of the record to the message.
+ * Aligns a sentence, which must have a target, and sets a->sums.  If `site` is negative, the weights
+ * are averaged over a->chosen, else they are those of retained head `head`, from 0, of site `site`.
+ * Words are those of the fields src.word and tgt.word; without these fields, each subword is a word.
+ * Returns -1 with EXIT_INPUT if a field does not fit the subwords; the caller adds the name of the
+ * record to the message.
  */
 int word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, int site,
 		      int head, struct err *e) MUST_USE;
@@ -83,8 +77,8 @@ struct translation_alignment {
 	struct arena mem;		/* memory for the current batch */
 	struct record **rec;		/* [records] records of the current batch */
 	size_t records;
-	struct buf text;		/* the alignments of all sentences, each ending with a
-					 * NUL */
+	struct buf text;		/* a NUL, for sentences that are not aligned, and the
+					 * alignments of all others, each ending with a NUL */
 	size_t *start;			/* [sentences] offset of each alignment in `text` */
 	size_t start_room;
 };
