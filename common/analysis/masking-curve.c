@@ -77,45 +77,29 @@ site_of(const struct model *m, size_t gate)
 	return &m->sites[i];
 }
 
-/* The values of a column for all heads of the curve. */
-static int
-take_values(const struct masking_curve *c, struct head_table *t, const struct head_column *column,
-	    struct ranked *v, struct err *e)
+/* The values of a measure for all heads of the curve, which the caller frees; or NULL. */
+static struct ranked *
+values_of(const struct masking_curve *c, struct head_table *t, const char *measure, const char *path,
+	  struct err *e)
 {
-	for (size_t i = 0; i < c->n_heads; i++) {
+	const struct head_column *column = head_table_measure(t, measure, path, e);
+	struct ranked *v = column ? xcalloc(c->n_heads, sizeof(*v)) : NULL;
+
+	for (size_t i = 0; v && i < c->n_heads; i++) {
 		const struct site *s = site_of(c->m, c->head[i]);
 		const size_t first = heads_before(c->m->sites, (size_t)(s - c->m->sites));
 		const int head = s->head[c->head[i] - first] + 1;
 		const size_t row = head_table_row(t, s->where, s->layer, head);
 
 		v[i] = (struct ranked){ head_table_get(column, row), i };
-		if (isnan(v[i].value))
-			return err_set(e, EXIT_INPUT, "head %d of %s has no %s, expected one for "
-				       "every head that may be masked", head, s->name,
-				       column->name);
+		if (!isnan(v[i].value))
+			continue;
+		err_set(e, EXIT_INPUT, "%s: head %d of %s has no %s, expected one for every head "
+			"that may be masked", path, head, s->name, measure);
+		free(v);
+		return NULL;
 	}
-	return 0;
-}
-
-int
-masking_curve_by(struct masking_curve *c, struct head_table *t, const char *measure, bool reversed,
-		 const char *name, struct err *e)
-{
-	const struct head_column *column = head_table_measure(t, measure, name, e);
-	struct ranked *v;
-	int status;
-
-	if (!column)
-		return -1;
-	v = xcalloc(c->n_heads, sizeof(*v));
-	status = take_values(c, t, column, v, e);
-	for (size_t i = 0; reversed && i < c->n_heads; i++)
-		v[i].value = -v[i].value;
-	if (!status)
-		rank_values(v, c->n_heads,
-			    add_order(c, xasprintf("%s%s", measure, reversed ? ".reverse" : "")));
-	free(v);
-	return status ? err_wrap(e, "%s", name) : 0;
+	return v;
 }
 
 static bool
@@ -133,13 +117,19 @@ add_order_of_measure(struct masking_curve *c, struct head_table *t, const char *
 {
 	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
 	const bool twice = has_order(c, name);
+	struct ranked *v = twice ? NULL : values_of(c, t, measure, path, e);
 
+	if (v) {
+		for (size_t i = 0; highest && i < c->n_heads; i++)
+			v[i].value = -v[i].value;
+		rank_values(v, c->n_heads, add_order(c, name));
+		free(v);
+		return 0;
+	}
 	free(name);
 	if (twice)
 		return err_usage(e, "--%s: %s is given twice, expected once",
 				 highest ? "reverse" : "by", measure);
-	if (!masking_curve_by(c, t, measure, highest, path, e))
-		return 0;
 	if (!c->skip_missing || e->status != EXIT_INPUT)
 		return -1;
 	c->skipped = mem_grow(c->skipped, &c->skipped_room, c->n_skipped + 1, sizeof(*c->skipped));
@@ -226,18 +216,18 @@ masking_curve_points(struct masking_curve *c, size_t n)
 }
 
 static void
-fill_mask(const struct masking_curve *c, size_t order, size_t point, unsigned char *mask)
+fill_mask(const struct masking_curve *c, size_t order, size_t point, bool *mask)
 {
 	const uint32_t *rank = c->order[order].rank;
 
 	memset(mask, 0, c->n_gates);
 	for (size_t i = 0; i < c->n_heads - c->retained[point]; i++)
-		mask[c->head[rank[i]]] = 1;
+		mask[c->head[rank[i]]] = true;
 }
 
 /* The index of a mask in the sorted list, or the index at which to insert it. */
 static size_t
-place_of_mask(const struct masking_curve *c, const unsigned char *mask, bool *there)
+place_of_mask(const struct masking_curve *c, const bool *mask, bool *there)
 {
 	size_t from = 0, to = c->n_masks;
 
@@ -254,9 +244,9 @@ place_of_mask(const struct masking_curve *c, const unsigned char *mask, bool *th
 }
 
 static void
-insert_mask(struct masking_curve *c, const unsigned char *mask)
+insert_mask(struct masking_curve *c, const bool *mask)
 {
-	unsigned char *at;
+	bool *at;
 	bool there;
 	const size_t place = place_of_mask(c, mask, &there);
 
@@ -271,9 +261,9 @@ insert_mask(struct masking_curve *c, const unsigned char *mask)
 void
 masking_curve_begin(struct masking_curve *c)
 {
-	unsigned char *mask = xcalloc(c->n_gates, 1);
+	bool *mask = xcalloc(c->n_gates, sizeof(*mask));
 
-	c->masks = xcalloc(c->n_orders * c->n_points + 1, c->n_gates);
+	c->masks = xcalloc((c->n_orders * c->n_points + 1) * c->n_gates, sizeof(*c->masks));
 	for (size_t i = 0; i < c->n_orders; i++)
 		for (size_t k = 0; k < c->n_points; k++) {
 			fill_mask(c, i, k, mask);
@@ -356,8 +346,7 @@ masking_curve_translate(struct masking_curve *c, struct pass *p, int beam, bool 
 size_t
 masking_curve_mask(const struct masking_curve *c, size_t order, size_t point)
 {
-	unsigned char *mask = xcalloc(c->n_gates, 1);
-	bool there;
+	bool *mask = xcalloc(c->n_gates, sizeof(*mask)), there;
 	size_t place;
 
 	fill_mask(c, order, point, mask);
@@ -369,12 +358,7 @@ masking_curve_mask(const struct masking_curve *c, size_t order, size_t point)
 void
 masking_curve_describe(const struct masking_curve *c, size_t mask, struct buf *out)
 {
-	bool *set = xcalloc(c->n_gates, sizeof(*set));
-
-	for (size_t i = 0; i < c->n_gates; i++)
-		set[i] = c->masks[mask * c->n_gates + i];
-	head_set_describe(set, c->m->sites, c->m->n_sites, out);
-	free(set);
+	head_set_describe(c->masks + mask * c->n_gates, c->m->sites, c->m->n_sites, out);
 }
 
 double

@@ -34,8 +34,8 @@ struct masking_curve {
 	size_t n_orders, order_room;
 	size_t *retained;		/* [n_points] the points, in falling order */
 	size_t n_points;
-	unsigned char *masks;		/* [n_masks, n_gates] 1: the head is masked; sorted, so that
-					 * masks with the same encoder heads are adjacent */
+	bool *masks;			/* [n_masks, n_gates] true: the head is masked; sorted, so
+					 * that masks with the same encoder heads are adjacent */
 	size_t n_masks;
 	double *nll, *bleu;		/* [n_masks] losses, summed over tokens, in nats; BLEU
 					 * scores, NAN before masking_curve_translate() */
@@ -60,22 +60,17 @@ int masking_curve_init(struct masking_curve *c, struct model *m, int kind, struc
 void masking_curve_release(struct masking_curve *c);
 
 /*
- * Adds an order by the column `measure` of the table.  The head with the lowest value is masked
- * first or, if `reversed` is true, the head with the highest value.  Of heads with equal values,
- * the later one is masked first, so that the retained heads are those of head-prune(1).  The order
- * is named MEASURE or MEASURE.reverse.  Returns -1 with EXIT_INPUT if the column is missing or has
- * text, or if a head has no value.  `name` is the name of the table, for the message.
- */
-int masking_curve_by(struct masking_curve *c, struct head_table *t, const char *measure,
-		     bool reversed, const char *name, struct err *e) MUST_USE;
-/*
- * Calls masking_curve_by() for each measure of a list, separated by commas; a list of NULL has no
- * measures.  Returns -1 as masking_curve_by(), or with EXIT_USAGE for a duplicate.  If
- * c->skip_missing is true, a measure that the table or a head lacks is not an error, but is added
- * to c->skipped with the reason.
+ * Adds an order for each measure of a list, separated by commas; a list of NULL has no measures.
+ * The head with the lowest value in the column of the table is masked first or, if `highest` is
+ * true, the head with the highest value.  Of heads with equal values, the later one is masked
+ * first, so that the retained heads are those of head-prune(1).  The order is named MEASURE or
+ * MEASURE.reverse.  Returns -1 with EXIT_INPUT if the column is missing or has text, or if a head
+ * has no value, and with EXIT_USAGE for a duplicate.  If c->skip_missing is true, a measure that
+ * the table or a head lacks is not an error, but is added to c->skipped with the reason.  `path` is
+ * the name of the table, for the message.
  */
 int masking_curve_measures(struct masking_curve *c, struct head_table *t, const char *list,
-			   bool reversed, const char *name, struct err *e) MUST_USE;
+			   bool highest, const char *path, struct err *e) MUST_USE;
 /*
  * Adds a random order named random.SEED.  The order depends only on the seed and on the number of
  * heads or, if `stratified` is true, on the number of heads of each kind of attention.  The first k
