@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/strmap.h"
 #include "bpe/piece-counts.h"
 #include "text/lines.h"
 
@@ -33,25 +32,17 @@ rare_words_of_vocab(struct rare_words *r, const struct vocab *v)
 
 /* --- counts --- */
 
-struct counts {
-	struct strmap tokens;
-	int64_t *count;			/* [tokens.n] */
-	size_t room;
-};
-
 static int
 rare_words_take(void *arg, const char *s, size_t n, int64_t count, struct err *e)
 {
-	struct counts *c = arg;
-	const size_t had = c->tokens.n;
-	const int id = strmap_add(&c->tokens, s, n);
+	struct word_count *c = arg;
+	const size_t had = c->words.n;
 
-	if (c->tokens.n == had)
-		return err_set(e, EXIT_INPUT, "duplicate token '%.*s', expected one count for each",
-			       (int)(n < 60 ? n : 60), s);
-	c->count = mem_grow(c->count, &c->room, c->tokens.n, sizeof(*c->count));
-	c->count[id] = count;
-	return 0;
+	word_count_add(c, s, n, count);
+	if (c->words.n > had)
+		return 0;
+	return err_set(e, EXIT_INPUT, "duplicate token '%.*s', expected one count for each",
+		       (int)(n < 60 ? n : 60), s);
 }
 
 static int
@@ -80,21 +71,21 @@ greater(const int64_t *falling, size_t n, int64_t count)
 }
 
 static void
-rank_all(struct rare_words *r, const struct vocab *v, const struct counts *c)
+rank_all(struct rare_words *r, const struct vocab *v, const struct word_count *c)
 {
-	int64_t *falling = xcalloc(c->tokens.n + 1, sizeof(*falling));
+	int64_t *falling = xcalloc(c->words.n + 1, sizeof(*falling));
 
-	if (c->tokens.n)
-		memcpy(falling, c->count, c->tokens.n * sizeof(*falling));
-	qsort(falling, c->tokens.n, sizeof(*falling), rare_words_by_falling_count);
+	if (c->words.n)
+		memcpy(falling, c->count, c->words.n * sizeof(*falling));
+	qsort(falling, c->words.n, sizeof(*falling), rare_words_by_falling_count);
 	init(r, v);
 	for (int i = 0; i < v->n; i++) {
 		size_t n;
 		const char *text = vocab_text(v, i, &n);
-		const int id = i < VOCAB_SPECIALS ? -1 : strmap_find(&c->tokens, text, n);
+		const int id = i < VOCAB_SPECIALS ? -1 : strmap_find(&c->words, text, n);
 
-		r->rank[i] = id < 0 ? (int)c->tokens.n
-				    : greater(falling, c->tokens.n, c->count[id]);
+		r->rank[i] = id < 0 ? (int)c->words.n
+				    : greater(falling, c->words.n, c->count[id]);
 	}
 	free(falling);
 }
@@ -103,7 +94,7 @@ int
 rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *name,
 		     const char *text, size_t n, struct err *e)
 {
-	struct counts c = { .room = 0 };
+	struct word_count c = { .room = 0 };
 	int bad;
 
 	bad = piece_counts_read(text, n, rare_words_take, &c, e);
@@ -111,8 +102,7 @@ rare_words_of_counts(struct rare_words *r, const struct vocab *v, const char *na
 		err_wrap(e, "%s", name);
 	else
 		rank_all(r, v, &c);
-	strmap_release(&c.tokens);
-	free(c.count);
+	word_count_release(&c);
 	return bad ? -1 : 0;
 }
 
