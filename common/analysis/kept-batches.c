@@ -33,7 +33,6 @@ kept_batches_add(struct kept_batches *k, const struct record *const *rec, int n,
 		 const struct batch_rules *rules, struct err *e)
 {
 	struct kept_batch *x;
-	int bad = 0;
 
 	k->batch = mem_grow(k->batch, &k->room, k->n + 1, sizeof(*k->batch));
 	x = &k->batch[k->n++];
@@ -42,15 +41,13 @@ kept_batches_add(struct kept_batches *k, const struct record *const *rec, int n,
 	for (int i = 0; i < n; i++) {
 		x->number[i] = k->sentences + i;
 		x->rec[i] = record_new();
-		if (!bad && record_copy(x->rec[i], rec[i]))
-			bad = err_set(e, EXIT_INPUT, "record %lld: cannot be copied",
-				      (long long)x->number[i] + 1);
+		if (record_copy(x->rec[i], rec[i]))
+			return err_set(e, EXIT_INPUT, "record %lld: cannot be copied",
+				       (long long)x->number[i] + 1);
 	}
-	if (!bad)
-		bad = model_batch(k->m, &x->batch, &k->mem, (const struct record *const *)x->rec,
-				  x->number, n, rules, e);
 	k->sentences += n;
-	return bad;
+	return model_batch(k->m, &x->batch, &k->mem, (const struct record *const *)x->rec,
+			   x->number, n, rules, e);
 }
 
 int

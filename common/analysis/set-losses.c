@@ -10,12 +10,6 @@
 #include "base/rng.h"
 #include "stream/json-out.h"
 
-static size_t
-losses_heads(const struct set_losses *l)
-{
-	return heads_before(l->sites.site, l->sites.n);
-}
-
 /* Sets at[] to the heads of a kind, and *chosen to the number of those in the set. */
 static size_t
 choices_of_kind(const struct set_losses *l, int kind, const bool *set, size_t *at, size_t *chosen)
@@ -32,7 +26,7 @@ choices_of_kind(const struct set_losses *l, int kind, const bool *set, size_t *a
 static bool
 has_choice(const struct set_losses *l, const bool *set)
 {
-	size_t *at = xcalloc(losses_heads(l) + 1, sizeof(*at)), in;
+	size_t *at = xcalloc(l->heads + 1, sizeof(*at)), in;
 	bool any = false;
 
 	for (int kind = 0; site_kinds[kind]; kind++) {
@@ -48,8 +42,8 @@ has_choice(const struct set_losses *l, const bool *set)
 static void
 draw_heads(const struct set_losses *l, struct rng *r, const bool *set, bool *masked)
 {
-	size_t *at = xcalloc(losses_heads(l) + 1, sizeof(*at)), in;
-	uint32_t *order = xcalloc(losses_heads(l) + 1, sizeof(*order));
+	size_t *at = xcalloc(l->heads + 1, sizeof(*at)), in;
+	uint32_t *order = xcalloc(l->heads + 1, sizeof(*order));
 
 	for (int kind = 0; site_kinds[kind]; kind++) {
 		const size_t n = choices_of_kind(l, kind, set, at, &in);
@@ -68,11 +62,10 @@ set_losses_begin(struct set_losses *l, struct model *m, const bool *set, int64_t
 		 uint64_t seed)
 {
 	struct rng r;
-	size_t heads;
 
-	*l = (struct set_losses){ .sites = sites_of_model(m) };
-	heads = losses_heads(l);
-	for (size_t i = 0; i < heads; i++)
+	*l = (struct set_losses){ .sites = sites_of_model(m),
+				  .heads = heads_before(m->sites, m->n_sites) };
+	for (size_t i = 0; i < l->heads; i++)
 		l->size += set[i];
 	l->n = 2 + (has_choice(l, set) ? (size_t)n_random : 0);
 	l->masked = xcalloc(l->n, sizeof(*l->masked));
@@ -80,22 +73,20 @@ set_losses_begin(struct set_losses *l, struct model *m, const bool *set, int64_t
 	rng_init(&r, seed, rng_purpose("head-find"), 0);
 	/* The first two are drawn, too, and replaced: the others are as in earlier versions. */
 	for (size_t k = 0; k < l->n; k++) {
-		l->masked[k] = xcalloc(heads, sizeof(**l->masked));
+		l->masked[k] = xcalloc(l->heads, sizeof(**l->masked));
 		draw_heads(l, &r, set, l->masked[k]);
 	}
-	memset(l->masked[0], 0, heads * sizeof(**l->masked));
-	memcpy(l->masked[1], set, heads * sizeof(**l->masked));
+	memset(l->masked[0], 0, l->heads * sizeof(**l->masked));
+	memcpy(l->masked[1], set, l->heads * sizeof(**l->masked));
 	gated_loss_begin(&l->gates, m);
 }
 
 void
 set_losses_add(struct set_losses *l, struct tape *t, const struct batch *b)
 {
-	const size_t heads = losses_heads(l);
-
 	gated_loss_next(&l->gates);
 	for (size_t k = 0; k < l->n; k++) {
-		for (size_t i = 0; i < heads; i++)
+		for (size_t i = 0; i < l->heads; i++)
 			l->gates.gates[i] = l->masked[k][i] ? 0 : 1;
 		l->loss[k] += gated_loss_of(&l->gates, t, b);
 	}

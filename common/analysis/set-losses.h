@@ -13,7 +13,7 @@
 
 struct set_losses {
 	struct site_list sites;		/* the attention layers of the model */
-	size_t size;			/* number of heads in the set */
+	size_t heads, size;		/* number of heads of all sites, and of those in the set */
 	bool **masked;			/* [n][heads of all sites] the heads to leave out: [0] none,
 					 * [1] those of the set, [2] and following those of the
 					 * random sets */
