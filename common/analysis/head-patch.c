@@ -104,12 +104,11 @@ sign_of_run(const struct head_patching *p)
 static void
 head_patch_add_total(struct head_patching *p, const struct node *nll, const struct batch *b)
 {
-	head_patch_add_scores(nll, b, sign_of_run(p), p->total + p->n, 1);
-	for (int i = 0; i < b->n; i++) {
+	for (size_t i = 0; i < (size_t)b->n; i++) {
 		int64_t infinite;
 
-		loss_of_sentence(nll, b, i, &infinite);
-		p->masked[p->n + (size_t)i] = infinite > 0;
+		p->total[p->n + i] -= sign_of_run(p) * loss_of_sentence(nll, b, (int)i, &infinite);
+		p->masked[p->n + i] = infinite > 0;
 	}
 }
 
