@@ -115,7 +115,7 @@ head_table_take_text(struct head_table *t, const struct record *rec, size_t row,
 		return 0;
 	if (!head_table_is_plain(s.s, s.n))
 		return err_set(e, EXIT_INPUT, "%s has control characters, expected none", c->name);
-	if (had && (strlen(had) != s.n || memcmp(had, s.s, s.n)))
+	if (had && !str_is(s, had))
 		return err_set(e, EXIT_INPUT, "%s is '%.*s', expected '%s' as in the streams "
 			       "before", c->name, (int)(s.n < 60 ? s.n : 60), s.s, had);
 	head_table_set_text(t, row, column, s.s, s.n);

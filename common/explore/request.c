@@ -2,9 +2,9 @@
 #include "explore/request.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/mem.h"
+#include "stream/cells.h"
 #include "stream/json-in.h"
 
 static const char *const members[] = {
@@ -19,8 +19,7 @@ check_members(const struct record *rec, struct err *e)
 		const struct str name = record_name(rec, i);
 		int k = 0;
 
-		while (members[k] && (strlen(members[k]) != name.n ||
-				      memcmp(members[k], name.s, name.n)))
+		while (members[k] && !str_is(name, members[k]))
 			k++;
 		if (!members[k])
 			return err_set(e, EXIT_INPUT, "unknown member '%.*s'",
