@@ -10,10 +10,13 @@
 
 struct jobs {
 	struct explorer *x;
-	struct explorer_worker worker[JOBS_WORKERS];
-	bool open[JOBS_WORKERS];	/* since its first job; only the worker uses it */
-	struct job *running[JOBS_WORKERS];	/* by worker, or NULL */
-	pthread_t thread[JOBS_WORKERS];
+	struct job_worker {
+		struct jobs *q;
+		struct explorer_worker worker;
+		bool open;		/* since its first job; only the worker uses it */
+		struct job *running;	/* or NULL */
+		pthread_t thread;
+	} worker[JOBS_WORKERS];
 	int n, started;
 	pthread_mutex_t lock;		/* of all that follows, and of running */
 	pthread_cond_t more;
@@ -22,32 +25,31 @@ struct jobs {
 	bool stop;
 };
 
-struct worker_arg { struct jobs *q; int number; };
-
 /* The first idle worker takes the next job, so that the others need no memory. */
 static bool
-is_first_idle(const struct jobs *q, int number)
+is_first_idle(const struct job_worker *w)
 {
-	for (int i = 0; i < number; i++)
-		if (!q->running[i])
+	for (const struct job_worker *before = w->q->worker; before < w; before++)
+		if (!before->running)
 			return false;
 	return true;
 }
 
 /* Takes the first waiting job; NULL if the workers are to stop. */
 static struct job *
-take_job(struct jobs *q, int number)
+take_job(struct job_worker *w)
 {
+	struct jobs *q = w->q;
 	struct job *j = NULL;
 
 	pthread_mutex_lock(&q->lock);
-	while (!q->stop && !(q->first && is_first_idle(q, number)))
+	while (!q->stop && !(q->first && is_first_idle(w)))
 		pthread_cond_wait(&q->more, &q->lock);
 	if (!q->stop) {
 		j = q->first;
 		q->first = j->next;
 		q->waiting--;
-		q->running[number] = j;
+		w->running = j;
 	}
 	pthread_cond_broadcast(&q->more);	/* the next worker may be first now */
 	pthread_mutex_unlock(&q->lock);
@@ -55,24 +57,22 @@ take_job(struct jobs *q, int number)
 }
 
 static int
-answer_job(struct jobs *q, int number, struct job *j)
+answer_job(struct job_worker *w, struct job *j)
 {
-	struct explorer_worker *w = &q->worker[number];
-
-	if (!q->open[number] && explorer_worker_open(w, q->x, &j->e))
+	if (!w->open && explorer_worker_open(&w->worker, w->q->x, &j->e))
 		return -1;
-	q->open[number] = true;
-	return explorer_answer(w, &j->request, &j->overtaken, &j->answer, &j->e);
+	w->open = true;
+	return explorer_answer(&w->worker, &j->request, &j->overtaken, &j->answer, &j->e);
 }
 
 static void
-run_job(struct jobs *q, int number, struct job *j)
+run_job(struct job_worker *w, struct job *j)
 {
-	const int bad = answer_job(q, number, j);
+	const int bad = answer_job(w, j);
 
-	pthread_mutex_lock(&q->lock);
-	q->running[number] = NULL;	/* from now on, nobody overtakes it */
-	pthread_mutex_unlock(&q->lock);
+	pthread_mutex_lock(&w->q->lock);
+	w->running = NULL;		/* from now on, nobody overtakes it */
+	pthread_mutex_unlock(&w->q->lock);
 	atomic_store(&j->state, atomic_load(&j->overtaken) ? JOB_OVERTAKEN
 				: bad ? JOB_FAILED : JOB_DONE);
 	j->done(j);
@@ -81,11 +81,8 @@ run_job(struct jobs *q, int number, struct job *j)
 static void *
 work(void *arg)
 {
-	struct worker_arg a = *(struct worker_arg *)arg;
-
-	free(arg);
-	for (struct job *j; (j = take_job(a.q, a.number));)
-		run_job(a.q, a.number, j);
+	for (struct job *j; (j = take_job(arg));)
+		run_job(arg, j);
 	return NULL;
 }
 
@@ -108,10 +105,13 @@ is_late(const struct jobs *q, const struct job *j)
 	for (const struct job *other = q->first; other; other = other->next)
 		if (is_earlier_request(j, other) && j->request.number < other->request.number)
 			return true;
-	for (int i = 0; i < q->n; i++)
-		if (q->running[i] && is_earlier_request(j, q->running[i]) &&
-		    j->request.number < q->running[i]->request.number)
+	for (int i = 0; i < q->n; i++) {
+		const struct job *other = q->worker[i].running;
+
+		if (other && is_earlier_request(j, other) &&
+		    j->request.number < other->request.number)
 			return true;
+	}
 	return false;
 }
 
@@ -133,9 +133,12 @@ remove_waiting(struct jobs *q, const struct job *j)
 		removed = other;
 		q->waiting--;
 	}
-	for (int i = 0; i < q->n; i++)
-		if (q->running[i] && is_earlier_request(q->running[i], j))
-			atomic_store(&q->running[i]->overtaken, true);
+	for (int i = 0; i < q->n; i++) {
+		struct job *other = q->worker[i].running;
+
+		if (other && is_earlier_request(other, j))
+			atomic_store(&other->overtaken, true);
+	}
 	return removed;
 }
 
@@ -191,13 +194,11 @@ jobs_add(struct jobs *q, struct job *j)
 static int
 start_job_worker(struct jobs *q, struct err *e)
 {
-	struct worker_arg *a = xmalloc(sizeof(*a));
+	struct job_worker *w = &q->worker[q->started];
 
-	*a = (struct worker_arg){ q, q->started };
-	if (pthread_create(&q->thread[q->started], NULL, work, a)) {
-		free(a);
+	w->q = q;
+	if (pthread_create(&w->thread, NULL, work, w))
 		return err_set(e, EXIT_SYSTEM, "cannot start a thread");
-	}
 	q->started++;
 	return 0;
 }
@@ -252,10 +253,10 @@ jobs_end(struct jobs *q)
 	pthread_cond_broadcast(&q->more);
 	pthread_mutex_unlock(&q->lock);
 	end_overtaken(waiting);
-	for (int i = 0; i < q->started; i++) {
-		pthread_join(q->thread[i], NULL);
-		if (q->open[i])
-			explorer_worker_close(&q->worker[i]);
+	for (struct job_worker *w = q->worker; w < q->worker + q->started; w++) {
+		pthread_join(w->thread, NULL);
+		if (w->open)
+			explorer_worker_close(&w->worker);
 	}
 	q->started = 0;
 }
