@@ -146,20 +146,6 @@ explorer_close(struct explorer *x)
 
 /* --- workers --- */
 
-static int
-open_probes(struct explorer_worker *w, struct err *e)
-{
-	struct explorer *x = w->x;
-
-	for (int i = 0; i < x->n; i++)
-		if (probe_open(&w->probe[i], x->model[i], &w->run, x->path[i], e)) {
-			while (i--)
-				probe_close(&w->probe[i]);
-			return -1;
-		}
-	return 0;
-}
-
 int
 explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *e)
 {
@@ -167,10 +153,11 @@ explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *
 	if (runtime_open(&w->run, x->backend, x->run.precision, 1, e))
 		return -1;
 	w->run.pass.backend = x->run.pass.backend;	/* that of the prepared weights */
-	if (open_probes(w, e)) {
-		runtime_close(&w->run);
-		return -1;
-	}
+	for (; w->n < x->n; w->n++)
+		if (probe_open(&w->probe[w->n], x->model[w->n], &w->run, x->path[w->n], e)) {
+			explorer_worker_close(w);
+			return -1;
+		}
 	if (*x->language)
 		w->moses = moses_new(x->language);
 	return 0;
@@ -179,7 +166,7 @@ explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *
 void
 explorer_worker_close(struct explorer_worker *w)
 {
-	for (int i = 0; i < w->x->n; i++)
+	for (int i = 0; i < w->n; i++)
 		probe_close(&w->probe[i]);
 	moses_free(w->moses);
 	buf_release(&w->text);
@@ -226,28 +213,32 @@ add_side_text(const struct record *rec, bool target, struct buf *out)
 	arena_release(&mem);
 }
 
-/* Appends what the page needs to know at first, as JSON: models, measures, sentences. */
+/* Adds what the page needs to know at first: options, models, measures, sentences. */
 static void
-put_page_config(struct explorer *x, struct buf *out)
+put_page_config(struct explorer *x, const char *dev, struct walk_data *d)
 {
-	struct walk_data d = { .digits = 3 };
+	struct buf *out = &d->json;
 
-	buf_add_str(&d.json, "{\"models\":[");
+	buf_add_str(out, "{\"dev\":");
+	json_add_text(out, dev ? dev : "");
+	buf_add_str(out, ",\"precision\":");
+	json_add_text(out, precision_names[x->run.precision]);
+	buf_add_str(out, ",\"backend\":");
+	json_add_text(out, x->backend ? x->backend : "");
+	buf_add_str(out, ",\"models\":[");
 	for (int i = 0; i < x->n; i++)
-		add_model(x, i, &d);
-	buf_printf(&d.json, "],\"language\":\"%s\",\"sentences\":[", x->language);
+		add_model(x, i, d);
+	buf_printf(out, "],\"language\":\"%s\",\"sentences\":[", x->language);
 	for (int i = 0; i < x->dev.n; i++) {
-		buf_add_str(&d.json, i ? ",{\"id\":" : "{\"id\":");
-		json_add_text(&d.json, x->dev.id[i]);
-		buf_add_str(&d.json, ",\"source\":");
-		add_side_text(x->dev.rec[i], false, &d.json);
-		buf_add_str(&d.json, ",\"reference\":");
-		add_side_text(x->dev.rec[i], true, &d.json);
-		buf_add_char(&d.json, '}');
+		buf_add_str(out, i ? ",{\"id\":" : "{\"id\":");
+		json_add_text(out, x->dev.id[i]);
+		buf_add_str(out, ",\"source\":");
+		add_side_text(x->dev.rec[i], false, out);
+		buf_add_str(out, ",\"reference\":");
+		add_side_text(x->dev.rec[i], true, out);
+		buf_add_char(out, '}');
 	}
-	buf_add_str(&d.json, "]}");
-	buf_add(out, d.json.data, d.json.n);
-	walk_data_release(&d);
+	buf_add_str(out, "]}");
 }
 
 /* --- the page: that of head-map with an input line and a further script --- */
@@ -267,22 +258,13 @@ const char explore_policy[] = RULES "; frame-ancestors 'none'";
 static void
 add_config(struct explorer *x, const char *dev, struct buf *out)
 {
-	struct buf json = { 0 }, head = { 0 };
+	struct walk_data d = { .digits = 3 };
 
-	put_page_config(x, &json);
-	buf_add_str(&head, "{\"dev\":");
-	json_add_text(&head, dev ? dev : "");
-	buf_add_str(&head, ",\"precision\":");
-	json_add_text(&head, precision_names[x->run.precision]);
-	buf_add_str(&head, ",\"backend\":");
-	json_add_text(&head, x->backend ? x->backend : "");
-	buf_add_char(&head, ',');
-	buf_add(&head, json.data + 1, json.n - 1);
+	put_page_config(x, dev, &d);
 	buf_add_str(out, "<script type=\"application/json\" id=\"config\">");
-	walk_escape(out, &head);
+	walk_escape(out, &d.json);
 	buf_add_str(out, "</script>\n");
-	buf_release(&json);
-	buf_release(&head);
+	walk_data_release(&d);
 }
 
 void

@@ -39,6 +39,7 @@ struct explorer_worker {
 	struct explorer *x;
 	struct runtime run;
 	struct probe probe[EXPLORE_MODELS];
+	int n;				/* number of open probes */
 	struct moses *moses;		/* tokenizer; NULL: texts are not tokenized */
 	struct buf text;
 };
