@@ -246,8 +246,7 @@ void
 corpus_sorted(const struct corpus *c, struct corpus_order *o, int64_t tokens)
 {
 	o->record = xreallocarray(o->record, c->n_used + 1, sizeof(*o->record));
-	for (size_t i = 0; i < c->n_used; i++)
-		o->record[i] = c->used[i];
+	memcpy(o->record, c->used, c->n_used * sizeof(*o->record));
 	sort_pool(c, o->record, c->n_used);
 	corpus_cut(c, o, tokens);
 	for (size_t i = 0; i < o->n_batches; i++)
@@ -279,15 +278,13 @@ corpus_vocab(const struct word_count *src, const struct word_count *tgt, int joi
 {
 	struct word_count both = { .room = 0 };
 
-	if (!joint) {
-		vocab_from_counts(v_src, &src->words, src->count, min_count, max_types);
-		vocab_from_counts(v_tgt, &tgt->words, tgt->count, min_count, max_types);
-		return;
+	if (joint) {
+		word_count_merge(&both, src);
+		word_count_merge(&both, tgt);
+		src = tgt = &both;
 	}
-	word_count_merge(&both, src);
-	word_count_merge(&both, tgt);
-	vocab_from_counts(v_src, &both.words, both.count, min_count, max_types);
-	vocab_from_counts(v_tgt, &both.words, both.count, min_count, max_types);
+	vocab_from_counts(v_src, &src->words, src->count, min_count, max_types);
+	vocab_from_counts(v_tgt, &tgt->words, tgt->count, min_count, max_types);
 	word_count_release(&both);
 }
 
@@ -299,22 +296,16 @@ void
 curriculum_init(struct curriculum *c, const struct corpus *corpus, uint64_t seed,
 		int64_t updates, int64_t tokens)
 {
-	struct corpus_order sorted = { 0 };
-
 	*c = (struct curriculum){ .corpus = corpus, .seed = seed, .updates = updates,
 				  .tokens = tokens };
-	if (!updates)
-		return;
-	corpus_sorted(corpus, &sorted, tokens);
-	c->record = sorted.record;
-	sorted.record = NULL;
-	corpus_order_release(&sorted);
+	if (updates)
+		corpus_sorted(corpus, &c->sorted, tokens);
 }
 
 void
 curriculum_release(struct curriculum *c)
 {
-	free(c->record);
+	corpus_order_release(&c->sorted);
 	free(c->batch);
 	memset(c, 0, sizeof(*c));
 }
@@ -337,7 +328,7 @@ curriculum_batch(struct curriculum *c, int64_t t, uint32_t number, const uint32_
 
 	rng_init(&rng, c->seed, rng_purpose("curriculum"), number);
 	for (;;) {
-		uint32_t one = c->record[rng_below(&rng, (uint32_t)shortest)];
+		uint32_t one = c->sorted.record[rng_below(&rng, (uint32_t)shortest)];
 
 		src += c->corpus->pair[one].src;
 		tgt += c->corpus->pair[one].tgt;

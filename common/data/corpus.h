@@ -131,7 +131,7 @@ struct curriculum {
 	uint64_t seed;
 	int64_t updates;		/* T; 0: no curriculum */
 	int64_t tokens;			/* maximum number of tokens of a batch, on each side */
-	uint32_t *record;		/* [corpus->n_used] shortest pairs first */
+	struct corpus_order sorted;	/* shortest pairs first */
 	uint32_t *batch;		/* the records of the last batch */
 	size_t room;
 };
