@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "stream/fields.h"
 #include "trees/conllu.h"
 #include "trees/piece-heads.h"
 
@@ -13,34 +14,33 @@ subwords_of(const struct batch *b, int i, bool source)
 }
 
 static int
-word_read_tree(const struct record *rec, const char *heads, const char *words, int n,
-	       struct word_tree *t, struct err *e)
+word_read_tree(const struct record *rec, const struct side_fields *f, int n, struct word_tree *t,
+	       struct err *e)
 {
 	size_t n_words, n_subwords;
 
-	if (record_ints(rec, heads, &t->head, &n_words) ||
-	    record_ints(rec, words, &t->word, &n_subwords))
-		return err_set(e, EXIT_INPUT, "%s without %s", heads, words);
+	if (record_ints(rec, f->heads, &t->head, &n_words) ||
+	    record_ints(rec, f->word, &t->word, &n_subwords))
+		return err_set(e, EXIT_INPUT, "%s without %s", f->heads, f->word);
 	if (n_subwords != (size_t)n)
 		return err_set(e, EXIT_INPUT, "%s has %zu elements, expected one for each of %d "
-			       "subwords", words, n_subwords, n);
+			       "subwords", f->word, n_subwords, n);
 	t->words = (int)n_words;
 	t->subwords = n;
 	if (pieces_check(t->word, n, t->words, e))
-		return err_wrap(e, "%s", words);
-	return dep_check(t->head, t->words, e) ? err_wrap(e, "%s", heads) : 0;
+		return err_wrap(e, "%s", f->word);
+	return dep_check(t->head, t->words, e) ? err_wrap(e, "%s", f->heads) : 0;
 }
 
 int
 word_tree_of(const struct batch *b, int i, bool source, struct word_tree *t, struct err *e)
 {
-	const char *heads = source ? "src.heads" : "tgt.heads";
-	const char *words = source ? "src.word" : "tgt.word";
+	const struct side_fields *f = &side_fields[!source];
 
 	*t = (struct word_tree){ .head = NULL };
-	if (!record_has(b->record[i], heads))
+	if (!record_has(b->record[i], f->heads))
 		return 0;
-	if (word_read_tree(b->record[i], heads, words, subwords_of(b, i, source), t, e))
+	if (word_read_tree(b->record[i], f, subwords_of(b, i, source), t, e))
 		return err_wrap(e, "record %lld", (long long)b->number[i] + 1);
 	return 0;
 }
