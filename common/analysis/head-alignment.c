@@ -70,7 +70,8 @@ head_alignment_add(struct head_alignment *a, const struct sentence_attention *s,
 	for (size_t k = 0; k < a->links.sites.n; k++)
 		for (int h = 0; site[k].where == DECODER_CROSS && h < site[k].heads; h++) {
 			if (word_alignment_of(&a->links, s, (int)k, h, e) ||
-			    (!known && link_file_read(&a->gold, s->number, a->links.sums.source_words,
+			    (!known && link_file_read(&a->gold, s->number,
+						      a->links.sums.source_words,
 						      a->links.sums.words, &a->gold_links, e)))
 				return -1;
 			known = true;

@@ -79,8 +79,8 @@ site_of(const struct model *m, size_t gate)
 
 /* The values of a measure for all heads of the curve, which the caller frees; or NULL. */
 static struct ranked *
-values_of(const struct masking_curve *c, struct head_table *t, const char *measure, const char *path,
-	  struct err *e)
+masking_curve_values(const struct masking_curve *c, struct head_table *t, const char *measure,
+		     const char *path, struct err *e)
 {
 	const struct head_column *column = head_table_measure(t, measure, path, e);
 	struct ranked *v = column ? xcalloc(c->n_heads, sizeof(*v)) : NULL;
@@ -117,7 +117,7 @@ add_order_of_measure(struct masking_curve *c, struct head_table *t, const char *
 {
 	char *name = xasprintf("%s%s", measure, highest ? ".reverse" : "");
 	const bool twice = has_order(c, name);
-	struct ranked *v = twice ? NULL : values_of(c, t, measure, path, e);
+	struct ranked *v = twice ? NULL : masking_curve_values(c, t, measure, path, e);
 
 	if (v) {
 		for (size_t i = 0; highest && i < c->n_heads; i++)

@@ -163,7 +163,7 @@ struct chunk {
 	struct translation_alignment *a;
 	struct lookahead *l;
 	size_t first, n, from[SENTENCES];
-	int in_batch, done;		/* sentences of the batch; those whose links are in the text */
+	int in_batch, done;		/* sentences of the batch; those that have links */
 };
 
 void
