@@ -121,15 +121,9 @@ regular_shape(enum control c, int n, struct arena *scratch)
 }
 
 static void
-control_open_label(struct tree *t, const char *label)
-{
-	tree_open(t, label, strlen(label));
-}
-
-static void
 control_add_word(struct tree *t, const char *word)
 {
-	control_open_label(t, CONTROL_TAG);
+	tree_open(t, CONTROL_TAG, strlen(CONTROL_TAG));
 	tree_leaf(t, word, strlen(word));
 	tree_close(t);
 }
@@ -142,11 +136,11 @@ control_build(const bool *shape, const char *const *word, int n, struct tree *ou
 	bool *last = ARENA_ARRAY(scratch, bool, n);	/* [depth] only the last part is missing */
 	int depth = 0;
 
-	control_open_label(out, CONTROL_PHRASE);
+	tree_open(out, CONTROL_PHRASE, strlen(CONTROL_PHRASE));
 	last[depth++] = n == 1;
 	for (int i = n > 1; i < 2 * n - 1; i++) {
 		if (shape[i]) {
-			control_open_label(out, CONTROL_PHRASE);
+			tree_open(out, CONTROL_PHRASE, strlen(CONTROL_PHRASE));
 			last[depth++] = false;
 			continue;
 		}

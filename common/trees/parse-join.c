@@ -77,24 +77,19 @@ pass_empty(struct join *j, struct err *e)
 	return NO;
 }
 
+/*
+ * The words of the text; if `plain` is true, without the escapes of treebanks, as trees are read.
+ */
 static const char *const *
-text_words(struct join *j)
-{
-	j->word = mem_grow(j->word, &j->word_room, (size_t)j->text.n, sizeof(*j->word));
-	for (int i = 0; i < j->text.n; i++)
-		j->word[i] = j->text.word[i].form;
-	return j->word;
-}
-
-/* The words of the text without the escapes of treebanks, as trees are read. */
-static const char *const *
-plain_words(struct join *j)
+text_words(struct join *j, bool plain)
 {
 	texts_clear(&j->plains);
+	j->word = mem_grow(j->word, &j->word_room, (size_t)j->text.n, sizeof(*j->word));
 	for (int i = 0; i < j->text.n; i++) {
-		const char *form = j->text.word[i].form;
-
-		ptb_unescape(form, strlen(form), &j->plain);
+		j->word[i] = j->text.word[i].form;
+		if (!plain)
+			continue;
+		ptb_unescape(j->word[i], strlen(j->word[i]), &j->plain);
 		j->word[i] = texts_add(&j->plains, j->plain.data, j->plain.n);
 	}
 	return j->word;
@@ -209,7 +204,7 @@ aligns(struct join *j, const char *const *parsed, int n, int bad[2])
 static int
 join_check_words(struct join *j, struct err *e)
 {
-	const char *const *text = text_words(j);
+	const char *const *text = text_words(j, false);
 	int n, bad[2], other[2];
 	const char *const *parsed = j->by_characters ? parses_surfaces(j->parses, &n)
 						     : parses_words(j->parses, &n);
@@ -223,9 +218,9 @@ join_check_words(struct join *j, struct err *e)
 		parsed = text;
 	if (aligns(j, parsed, n, bad))
 		return YES;
-	if (j->kind == PARSES_TREES && plain_words(j) && aligns(j, parsed, n, other))
+	if (j->kind == PARSES_TREES && text_words(j, true) && aligns(j, parsed, n, other))
 		return YES;
-	text_words(j);
+	text_words(j, false);
 	return j->by_characters ? join_mismatch(j, parsed, n, bad[0], bad[1], e)
 				: other_words(j, parsed, n, bad, e);
 }
@@ -280,8 +275,8 @@ fits_shifted(struct join *j)
 {
 	int bad[2];
 
-	return j->n_shifted && retokenize_align(&j->cut, text_words(j), j->text.n, j->shifted,
-						j->n_shifted, bad);
+	return j->n_shifted && retokenize_align(&j->cut, text_words(j, false), j->text.n,
+						j->shifted, j->n_shifted, bad);
 }
 
 /* Parses that do not fit their sentences, but the next ones. */
