@@ -72,15 +72,6 @@ roff_text_font(struct roff_text *t, char font)
 	t->previous = now;
 }
 
-static const char *
-known(const struct name *list, struct str s)
-{
-	for (; list->name; list++)
-		if (str_is(s, list->name))
-			return list->text;
-	return NULL;
-}
-
 static void
 add_plain(struct roff_text *t, const char *s, size_t n)
 {
@@ -99,11 +90,12 @@ add_plain(struct roff_text *t, const char *s, size_t n)
 static void
 add_known(struct roff_text *t, const struct name *list, struct str s)
 {
-	const char *text = known(list, s);
-
-	t->odd |= !text;
-	if (text)
-		add_plain(t, text, strlen(text));
+	for (; list->name; list++)
+		if (str_is(s, list->name)) {
+			add_plain(t, list->text, strlen(list->text));
+			return;
+		}
+	t->odd = true;
 }
 
 /* \[u00E9] */
