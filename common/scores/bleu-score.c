@@ -21,7 +21,7 @@ struct sentence {
 	size_t n_refs, ref_room;
 };
 
-void *
+static void *
 bleu_sentence_open(const void *bleu)
 {
 	struct sentence *st = xcalloc(1, sizeof(*st));
@@ -31,7 +31,7 @@ bleu_sentence_open(const void *bleu)
 	return st;
 }
 
-void
+static void
 bleu_sentence_close(void *scratch)
 {
 	struct sentence *st = scratch;
@@ -85,7 +85,7 @@ find_words(struct sentence *st, bool reference)
 	return st->words.n;
 }
 
-void
+static void
 bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n)
 {
 	struct sentence *st = scratch;
@@ -115,7 +115,7 @@ closest(const struct sentence *st, int64_t n)
 	return best;
 }
 
-void
+static void
 bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats)
 {
 	struct sentence *st = scratch;

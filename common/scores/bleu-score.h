@@ -12,14 +12,6 @@
 #include "scores/metric.h"
 #include "text/tokenizers.h"
 
-/* metric.open and metric.close.  `bleu` is a struct bleu, which must outlive the result. */
-void *bleu_sentence_open(const void *bleu);
-void bleu_sentence_close(void *scratch);
-/* metric.reference and metric.hypothesis. */
-void bleu_sentence_reference(void *scratch, size_t k, const char *s, size_t n);
-/* `stats` is [BLEU_WIDTH]; its indices are below. */
-void bleu_sentence_hypothesis(void *scratch, const char *s, size_t n, int32_t *stats);
-
 /*
  * BLEU (Papineni et al. 2002) as in sacreBLEU 2.6, multi-bleu.perl and mteval-v13a.pl.
  *

@@ -237,7 +237,8 @@ json_results(const struct report *r, const struct result *result, size_t n, stru
 	buf_add_str(out, n > 1 ? "]\n" : "");
 }
 
-void
+/* The results of a metric are consecutive; the first of them is that of the baseline. */
+static void
 report_results(const struct report *r, const struct result *result, size_t n, struct buf *out)
 {
 	if (r->format == REPORT_JSON)
@@ -250,14 +251,15 @@ report_results(const struct report *r, const struct result *result, size_t n, st
 		text_results(r, result, n, out);
 }
 
-void
+/* The line before the first sentence: the names of columns in TSV. */
+static void
 report_sentence_head(const struct report *r, struct buf *out)
 {
 	if (r->format == REPORT_TSV)
 		buf_add_str(out, "sentence\tscore\tdetails\n");
 }
 
-void
+static void
 report_sentence(const struct report *r, const struct result *one, long long number, struct buf *out)
 {
 	if (r->format == REPORT_JSON) {

@@ -40,21 +40,6 @@ struct report {
 extern const char *const report_formats[];	/* the names of enum report_format, then NULL */
 
 /*
- * Appends the `n` results.  The results of a metric must be consecutive; if systems are compared,
- * the first of them must be that of the baseline.
- */
-void report_results(const struct report *r, const struct result *result, size_t n, struct buf *out);
-
-/*
- * Appends the line before the first sentence score: the names of columns in TSV, nothing in other
- * formats.
- */
-void report_sentence_head(const struct report *r, struct buf *out);
-/* Appends the score of a sentence as a line.  `number` is the number of the sentence, from 1. */
-void report_sentence(const struct report *r, const struct result *one, long long number,
-		     struct buf *out);
-
-/*
  * The work of a scoring program: scores of one or more systems, with confidence intervals and
  * tests, written as a report.
  */
