@@ -86,7 +86,8 @@ static void
 measure_evidence(struct evidence *v, const struct outcomes *o, const struct claim *claim,
 		 const char *base, size_t both, const struct grid_family *f)
 {
-	const struct difference none = { .mean = NAN, .low = NAN, .high = NAN, .p = NAN };
+	const struct difference none = { .mean = NAN, .error = NAN, .df = NAN, .low = NAN,
+					 .high = NAN, .p = NAN };
 	const char *also = both ? claim->measure : NULL;
 
 	v->secondary = none;

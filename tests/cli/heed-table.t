@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 234
+plan 235
 
 cat > toy.grid <<'END'
 # a paper
@@ -611,6 +611,8 @@ exits 3 'NLLs of other tokens are refused' 'heed-table -g toy.grid runs/*.en-fr'
 for seed in 1 2 3; do printf 'test.masked\t10\n' >> runs/good.$seed.toy.en-fr; done
 heed-table -g toy.grid --section claims --to brief runs/*.en-fr | sed -n 's/^Good is better	.*	//p' > found
 that "$(cat found)" = 'not judged: NLL of different tokens'; say $? '... and not judged if some have probability 0'
+heed-table -g toy.grid --section claims --to tsv runs/*.en-fr | awk -F '\t' '$2 == "Good is better" { print $27 "|" $28 "|" $29 "|" }' > found
+echo '|||' | equals - found; say $? '... their standard error and degrees of freedom are not known'
 heed-table -g toy.grid --section claims --to md runs/*.en-fr | grep '^| Good is better' | awk -F ' *[|] *' '{ print $7 $8 $9, $10 }' > found
 that "$(cat found)" = ' +10.00 [+10.00, +10.00]'; say $? '... without an interval and p'; sed 's/^/# /' found
 heed-table -g toy.grid runs/*.en-fr | awk -F '\t' '$3 == "good" && $7 == "test.nll" { print $14 $15 $16 $18 }' > found
