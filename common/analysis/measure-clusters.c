@@ -190,20 +190,19 @@ name_clusters(struct measure_clusters *c, const struct lists *l)
 			c->cluster[k] = i;
 }
 
-/* Numbers the clusters in the order of their measures. */
+/* Numbers the clusters in the order of their measures, which are next to each other. */
 static void
 renumber(struct measure_clusters *c)
 {
-	size_t *number = xcalloc(c->n, sizeof(*number)), n = 0;
+	size_t last = c->cluster[c->order[0]], number = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
-		size_t *to = &number[c->cluster[c->order[i]]];
+		size_t *cluster = &c->cluster[c->order[i]];
 
-		*to = *to ? *to : ++n;
+		number += *cluster != last;
+		last = *cluster;
+		*cluster = number;
 	}
-	for (size_t i = 0; i < c->n; i++)
-		c->cluster[i] = number[c->cluster[i]] - 1;
-	free(number);
 }
 
 void
