@@ -10,8 +10,7 @@
 void
 link_order_release(struct link_order *o)
 {
-	free(o->source);
-	free(o->sorted);
+	free(o->memory);
 }
 
 /* Sorts v and returns the number of pairs that were in the wrong order; scratch has room for n. */
@@ -45,11 +44,11 @@ link_order_add(struct link_order *o, const struct link_set *links)
 
 	if (n < 2)
 		return;
-	o->source = mem_grow(o->source, &o->source_room, n, sizeof(*o->source));
-	o->sorted = mem_grow(o->sorted, &o->sorted_room, n, sizeof(*o->sorted));
+	o->memory = mem_grow(o->memory, &o->room, 2 * n, sizeof(*o->memory));
 	for (size_t i = 0; i < n; i++)		/* sorted by target, then by source */
-		o->source[i] = links->v[i].source;
-	share = (double)sort_count(o->source, o->sorted, n) / ((double)n * (double)(n - 1) / 2);
+		o->memory[i] = links->v[i].source;
+	share = (double)sort_count(o->memory, o->memory + n, n) /
+		((double)n * (double)(n - 1) / 2);
 	o->sentences++;
 	o->sum += share;
 	o->squares += share * share;

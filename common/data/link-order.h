@@ -20,8 +20,8 @@ struct link_order {
 					 * crossing shares */
 
 	/* Private. */
-	int *source, *sorted;
-	size_t source_room, sorted_room;
+	int *memory;			/* source words, and as much to sort them */
+	size_t room;
 };
 
 void link_order_release(struct link_order *o);
