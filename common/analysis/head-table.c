@@ -227,15 +227,14 @@ head_table_keep_matching(struct head_table *t, const char *pattern, size_t *kept
 	return n;
 }
 
-/* The next of the patterns, which commas separate, or NULL; the caller frees it. */
-static char *
-next_pattern(const char **patterns)
+char *
+head_table_next(const char **list)
 {
-	const size_t n = strcspn(*patterns, ",");
-	char *pattern = **patterns ? xstrndup(*patterns, n) : NULL;
+	const size_t n = strcspn(*list, ",");
+	char *name = **list ? xstrndup(*list, n) : NULL;
 
-	*patterns += n + ((*patterns)[n] == ',');
-	return pattern;
+	*list += n + ((*list)[n] == ',');
+	return name;
 }
 
 bool
@@ -243,7 +242,7 @@ head_table_match(const char *patterns, const char *name)
 {
 	bool found = false;
 
-	for (char *pattern; !found && (pattern = next_pattern(&patterns)); free(pattern))
+	for (char *pattern; !found && (pattern = head_table_next(&patterns)); free(pattern))
 		found = !fnmatch(pattern, name, 0);
 	return found;
 }
@@ -254,7 +253,7 @@ head_table_keep(struct head_table *t, const char *patterns, struct err *e)
 	size_t kept = 0;
 	int r = 0;
 
-	for (char *pattern; !r && (pattern = next_pattern(&patterns)); free(pattern))
+	for (char *pattern; !r && (pattern = head_table_next(&patterns)); free(pattern))
 		if (!head_table_keep_matching(t, pattern, &kept))
 			r = err_set(e, EXIT_USAGE,
 				    "unknown measure %.60s, expected a field of the streams",

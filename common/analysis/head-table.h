@@ -93,6 +93,11 @@ void head_table_set_text(struct head_table *t, size_t row, size_t column, const 
 double head_table_get(const struct head_column *c, size_t row);		/* NAN if missing */
 const char *head_table_text(const struct head_column *c, size_t row);	/* NULL if missing */
 
+/*
+ * Returns the next name or pattern of a list, separated by commas, and moves *list after it.  The
+ * caller frees it.  Returns NULL at the end of the list.
+ */
+char *head_table_next(const char **list);
 /* Whether the name matches one of the shell patterns in `patterns`, separated by commas. */
 bool head_table_match(const char *patterns, const char *name);
 /*

@@ -143,14 +143,8 @@ masking_curve_measures(struct masking_curve *c, struct head_table *t, const char
 {
 	int bad = 0;
 
-	while (!bad && list && *list) {
-		const size_t n = strcspn(list, ",");
-		char *measure = xstrndup(list, n);
-
-		bad = add_order_of_measure(c, t, measure, highest, path, e);
-		free(measure);
-		list += n + (list[n] == ',');
-	}
+	for (char *name; list && !bad && (name = head_table_next(&list)); free(name))
+		bad = add_order_of_measure(c, t, name, highest, path, e);
 	return bad;
 }
 
