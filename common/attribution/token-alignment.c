@@ -132,11 +132,6 @@ token_alignment_of(struct token_alignment *a, const struct record *rec, const st
 		return -1;
 	word_sums_begin(&a->sums, tgt->words, src->words);
 	add_token_relevance(a, &r, &rows, &columns, src, tgt);
-	for (int v = 0; v < tgt->words; v++) {
-		const int u = word_sums_best(&a->sums, v);
-
-		if (u >= 0)
-			link_set_add(set, (struct link){ u, v, true });
-	}
+	word_sums_links(&a->sums, set);
 	return 0;
 }
