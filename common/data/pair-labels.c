@@ -141,7 +141,8 @@ labels_make(struct batch *b, const struct label_rule *rule, struct err *e)
 	return l;
 }
 
-int
+/* Label 0 for bit 1, LABEL_NEVER for bit 0. */
+static int
 label_bit(const struct label_rule *rule, int value, int i, int j)
 {
 	(void)rule;

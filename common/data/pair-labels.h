@@ -39,11 +39,9 @@ struct label_rule {
 const struct labels *labels_make(struct batch *b, const struct label_rule *rule, struct err *e);
 
 /*
- * A label() for fields of bits: label 0 for bit 1, LABEL_NEVER for bit 0.  By the rule
- * label_dependency, the end token is allowed to attend to all tokens, and no other token is allowed
- * to attend to the end token.
+ * The rule of "src.dep", which is optional: label 0 for bit 1, LABEL_NEVER for bit 0.  The end
+ * token is allowed to attend to all tokens, and no other token is allowed to attend to it.
  */
-int label_bit(const struct label_rule *rule, int value, int i, int j);
-extern const struct label_rule label_dependency;	/* "src.dep", optional */
+extern const struct label_rule label_dependency;
 
 #endif
