@@ -56,7 +56,7 @@ static const struct program program = {
 	.example = "align-score -r gold.align fast_align.out scored.heed\n"
 		   "  align-score -r gold.align alti.heed attnlrp.heed\n"
 		   "  word-align train.en train.ja | align-score --crossing",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 };
 
 /* The sums of a file. */

@@ -105,7 +105,6 @@ static const struct program program = {
 	.summary = "compute BLEU, chrF and TER, and test differences for significance",
 	.options = options,
 	.example = "bleu -r ref.de < hyp.de\n  bleu -r ref.de --paired baseline.de system.de",
-	.reads = "sentence", .writes = "-",
 };
 
 /* The metrics, and their settings. */

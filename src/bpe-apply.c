@@ -96,7 +96,7 @@ static const struct program program = {
 	.name = "bpe-apply", .synopsis = "-c file | --spm file [--text | --restore] [file ...]",
 	.summary = "segment text into subwords with BPE or SentencePiece",
 	.example = "heed-pack train.en train.de | bpe-apply -c codes > train.heed",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 };
 
 static struct cutter_settings settings;

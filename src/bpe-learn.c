@@ -78,7 +78,7 @@ static const struct program program = {
 	.summary = "learn the merges of byte pair encoding (BPE), or a SentencePiece model",
 	.example = "bpe-learn --text --merges 8000 -o codes train.en train.de\n"
 		   "  bpe-learn --text --spm unigram -o ja.model train.ja",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 };
 
 /* What is kept of a text: the words of BPE, or the lines of SentencePiece. */

@@ -27,7 +27,7 @@ static const struct program program = {
 	.name = "conllu2heed",
 	.synopsis = "-p parses [options] [file]",
 	.summary = "add dependencies from CoNLL-U files to a stream",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en t.de | conllu2heed -p t.conllu > parsed.heed",
 };
 

@@ -81,7 +81,7 @@ static const struct program program = {
 	.summary = "extract sentence pairs from help pages, manual pages and message catalogs",
 	.example = "corpus-align -l en -l de -o help \\\n"
 		   "      libreoffice-help-en-us.deb libreoffice-help-de.deb",
-	.options = options, .writes = "sentence",
+	.options = options,
 };
 
 static int

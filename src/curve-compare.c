@@ -30,7 +30,7 @@ static const struct program program = {
 	.name = "curve-compare", .synopsis = "[--to form] [--up-to nats] [-o file] [file ...]",
 	.summary = "compare pruning and deletion curves with those of random orders",
 	.example = "curve-compare --to md seed1.curve seed2.curve",
-	.options = options, .reads = "count", .writes = "-",
+	.options = options,
 };
 
 static const struct field needs[] = { { "order", "str", 0 }, { "site", "str", 0 },

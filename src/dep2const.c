@@ -23,7 +23,7 @@ static const struct program program = {
 	.name = "dep2const",
 	.synopsis = "[--tags field] [options] [file]",
 	.summary = "convert dependency trees to constituency trees",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "dep2const t.conllu > t.ptb\n"
 		   "  heed-pack t.en t.de | conllu2heed --upos -p t.conllu | dep2const",
 };

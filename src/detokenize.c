@@ -19,7 +19,7 @@ static const struct program program = {
 	.name = "detokenize", .synopsis = "[-l code] [file ...]",
 	.summary = "detokenize text with the rules of Moses",
 	.example = "detokenize -l de out.tok.de > out.de",
-	.options = options, .reads = "-", .writes = "-",
+	.options = options,
 };
 
 static int

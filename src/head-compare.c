@@ -55,7 +55,7 @@ static const struct program program = {
 	.synopsis = "[--match] [--table] [--to form] [--measure list] [-o file] [file ...]",
 	.summary = "correlate measures of attention heads, and match the heads of two models",
 	.example = "head-compare --to md stat.heed lrp.heed",
-	.options = options, .reads = "head", .writes = "-",
+	.options = options,
 };
 
 /* Reads all streams into one table. */

@@ -71,7 +71,7 @@ static const struct program program = {
 	.summary = "measure the loss as heads are masked, without retraining",
 	.example = "head-curve -m model.tar --from heads.heed --by gradient --random 10 \\\n"
 		   "      -o curve.heed dev.heed",
-	.options = options, .reads = "sentence", .writes = "count",
+	.options = options,
 };
 
 struct curve_run {

@@ -73,7 +73,7 @@ static const struct program program = {
 	.example = "head-find -m model.tar --align dev.align dev.heed\n"
 		   "  head-find -m model.tar --align dev.align --to ctranslate2 dev.heed\n"
 		   "  head-find -m model.tar --what sink dev.heed",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 };
 
 struct finding {

@@ -68,7 +68,7 @@ static const struct program program = {
 	.synopsis = "-m model [--target name] [--tokens] [options] [file]",
 	.summary = "measure the relevance of attention heads",
 	.example = "head-lrp -m model.tar --target ref -o heads.heed dev.heed",
-	.options = options, .reads = "sentence", .writes = "head",
+	.options = options,
 };
 
 struct lrp_run {

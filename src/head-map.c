@@ -84,7 +84,7 @@ static const struct program program = {
 	.summary = "draw attention weights",
 	.example = "head-map -m model.tar --id 2 --site cross.2 -o heads.svg dev.heed\n"
 		   "  head-map -m model.tar -n 20 -o heads.html dev.heed",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 };
 
 /* --- output --- */

@@ -53,7 +53,7 @@ static const struct program program = {
 		    "[stream]",
 	.summary = "remove attention heads from a model",
 	.example = "head-prune -m model.tar --keep 12 --by gradient -o pruned.tar heads.heed",
-	.options = options, .reads = "head", .writes = NULL,
+	.options = options,
 };
 
 static int

@@ -96,7 +96,7 @@ static const struct program program = {
 	.synopsis = "[-m model] [--measure list] [--target name] [--to form] [-o file] [file]",
 	.summary = "measure what attention heads attend to",
 	.example = "head-stat -m model.tar --target ref --measure gradient --to md dev.heed",
-	.options = options, .reads = "sentence", .writes = "head",
+	.options = options,
 };
 
 struct head_stat {

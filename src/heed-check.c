@@ -33,7 +33,7 @@ static const struct program program = {
 	.synopsis = "[-q] [--list] [--sum name,name] [--max-record mib] [file ...]",
 	.summary = "check that streams are complete, and compare their contents",
 	.example = "heed-check --sum id,src,tgt train.heed shuffled.heed",
-	.options = options, .reads = "any",
+	.options = options,
 };
 
 /* A hash sum over records that does not depend on their order. */

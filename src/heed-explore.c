@@ -48,7 +48,6 @@ static const struct program program = {
 	.summary = "translate in the browser without some attention heads",
 	.options = options,
 	.example = "heed-explore -m model.tar --head-measures heads.heed --dev dev.heed",
-	.reads = NULL, .writes = NULL,
 };
 
 /* The parser is that of --language, or of the first model's source. */

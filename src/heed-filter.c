@@ -45,7 +45,7 @@ static const struct program program = {
 		    "[--max-record mib] [--no-pg] [file]",
 	.summary = "filter sentence pairs by length and length ratio, and remove duplicates",
 	.example = "heed-filter -e -u --max 100 --ratio 9 train.heed > clean.heed",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 };
 
 /* 127-bit hashes of the sentence pairs seen so far, in an open hash table. */

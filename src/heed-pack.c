@@ -58,7 +58,7 @@ static const struct program program = {
 		    "[file [target]]",
 	.summary = "convert text, tables, JSON or translation memories to a stream",
 	.example = "heed-pack train.tok.en train.tok.de > train.heed",
-	.options = options, .reads = "-", .writes = "sentence",
+	.options = options,
 };
 
 static void

@@ -29,7 +29,7 @@ static const struct program program = {
 		    "[--text field=file] [file ...]",
 	.summary = "join streams record by record",
 	.example = "heed-paste --text hyp=out.de test.heed > hyp.heed",
-	.options = options, .reads = "any", .writes = "any",
+	.options = options,
 };
 
 struct paste {

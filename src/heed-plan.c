@@ -57,7 +57,7 @@ static const struct program program = {
 	.summary = "list the runs that a ledger lacks",
 	.example = "heed-plan --ledger results --command "
 		   "'make -f pipeline.mk run-one RUN_NAME=' wanted",
-	.options = options, .reads = "-", .writes = "-",
+	.options = options,
 };
 
 /* The lines of the plan. */

@@ -46,7 +46,7 @@ static const struct program program = {
 	.example = "curve-compare --to plot seed?.curve | "
 		   "heed-plot --x 'retained heads' -o curves.svg\n"
 		   "  heed-plot --x step --y nll,dev.nll plain.log mask.log -o logs.svg",
-	.options = options, .reads = "any", .writes = "-",
+	.options = options,
 };
 
 static void

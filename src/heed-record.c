@@ -85,7 +85,7 @@ static const struct program program = {
 		    "name=value ...",
 	.summary = "write the ledger entry of a training run; check or print entries",
 	.example = "heed-record --check results/*/run/*/*/*/record",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 };
 
 /* The facts of the entry, in the order of the record. */

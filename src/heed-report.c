@@ -60,7 +60,7 @@ static const struct program program = {
 		    "file] ... [-o file]",
 	.summary = "write an HTML page with tables, claims, figures and runs",
 	.example = "heed-report --title Results --table table.tsv --caption BLEU -o report.html",
-	.options = options, .reads = NULL, .writes = "-",
+	.options = options,
 };
 
 /* A part of the page: its option and value, and its caption and others or NULL. */

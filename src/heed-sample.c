@@ -32,7 +32,7 @@ static const struct program program = {
 		    "[file]",
 	.summary = "sample or shuffle the records of a stream",
 	.example = "heed-sample -n 1000 -s 1 train.heed > few.heed",
-	.options = options, .reads = "any", .writes = "any",
+	.options = options,
 };
 
 /* The random number of record i does not depend on other records. */

@@ -46,7 +46,7 @@ static const struct program program = {
 		    "[-o file] [--max-record mib] [file]",
 	.summary = "print a stream as JSON lines or tab-separated values, or write NumPy arrays",
 	.example = "heed-show -f id,src train.heed | head",
-	.options = options, .reads = "any", .writes = "-",
+	.options = options,
 };
 
 struct show {

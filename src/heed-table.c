@@ -67,7 +67,7 @@ static const struct program program = {
 	.summary = "compare runs with the tables and claims of a paper",
 	.example = "heed-table -g src/papers/syntax.grid --section rhe --to md "
 		   "results/syntax/run/*/*/*/record",
-	.options = options, .reads = "-", .writes = "-",
+	.options = options,
 };
 
 /* Lists SECTION/SCOPE/VARIANT/BASE, one comparison per line. */

@@ -22,7 +22,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "nmt-average", .synopsis = "[--i8] [--no-pg] [-o file] model ...",
 	.summary = "average the parameters of models",
-	.options = options, .reads = NULL, .writes = NULL,
+	.options = options,
 	.example = "nmt-average -o average.tar model.2000.tar model.4000.tar",
 };
 

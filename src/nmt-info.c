@@ -38,7 +38,7 @@ static const struct program program = {
 		    "[--vocabulary side] [model ...]",
 	.summary = "print the contents of a model file",
 	.options = options,
-	.example = "nmt-info model.tar | grep -vw ^parameter", .reads = NULL, .writes = "-",
+	.example = "nmt-info model.tar | grep -vw ^parameter",
 };
 
 static void

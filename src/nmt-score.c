@@ -53,7 +53,6 @@ static const struct program program = {
 	.summary = "score given translations with a model",
 	.options = options,
 	.example = "nmt-score -m model.tar test.heed | heed-show -f score,src,tgt",
-	.reads = "sentence", .writes = "sentence",
 };
 
 struct scoring {

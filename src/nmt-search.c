@@ -42,7 +42,7 @@ static const struct program program = {
 	.summary = "search for training settings",
 	.example = "nmt-search -g grid --journal journal --dev dev.heed train.heed \\\n"
 		   "      -- --size small --epochs 20",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 };
 
 struct search {

@@ -158,7 +158,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "nmt-train", .synopsis = "-o model.tar [options] [file]",
 	.summary = "train a Transformer on sentence pairs",
-	.options = options, .reads = "sentence", .writes = NULL,
+	.options = options,
 	.example = "nmt-train --size small --lr 0.001 --warmup 400 --epochs 20 \\\n"
 		   "      --dev dev.heed --keep-best -c codes -o model.tar train.heed",
 };

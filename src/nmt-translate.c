@@ -96,7 +96,6 @@ static const struct program program = {
 	.summary = "translate sentences with a trained model",
 	.options = options,
 	.example = "tokenize -l en < in.en | nmt-translate -m model.tar --text | detokenize -l de",
-	.reads = "sentence", .writes = "sentence",
 };
 
 static struct progress progress;

@@ -39,7 +39,7 @@ static const struct program program = {
 	.synopsis = "[--labels] [-b measure] [-o file] [--align how] [--max-line mib] "
 		    "[--side name] [--to form] gold system",
 	.summary = "score parses against gold trees",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 	.example = "parse-score gold.conllu system.conllu\n"
 		   "  parse-score -b f1 gold.ptb system.ptb",
 };

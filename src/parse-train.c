@@ -74,7 +74,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "parse-train", .synopsis = "-o parser [options] treebank ...",
 	.summary = "train a dependency and constituency parser on treebanks",
-	.options = options, .reads = "-", .writes = NULL,
+	.options = options,
 	.example = "parse-train --keep-best --dev dev.conllu -o en.parser train.conllu",
 };
 

@@ -59,7 +59,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "parse", .synopsis = "[-m parser] [options] [file]",
 	.summary = "add dependency and constituency trees to sentences",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en t.de | parse > parsed.heed\n"
 		   "  parse --text --to conllu t.en",
 };

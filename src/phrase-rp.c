@@ -46,7 +46,7 @@ static const struct program program = {
 		    "[--no-pg] [--side name] [--sign sign] [--subwords rule] [--symmetry rule] "
 		    "[file]",
 	.summary = "make relative phrasal positions from constituency trees",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en t.de | parse | bpe-apply -c codes | phrase-rp > positions.heed",
 };
 

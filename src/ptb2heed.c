@@ -24,7 +24,7 @@ static const struct program program = {
 	.synopsis = "-p file [-q] [-i action] [-o file] [--align how] [--max-line mib] "
 		    "[--max-record mib] [--no-pg] [--side name] [--strip-func] [file]",
 	.summary = "add bracketed constituency trees to a stream",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en t.de | ptb2heed -p t.ptb > parsed.heed",
 };
 

@@ -41,7 +41,6 @@ static const struct program program = {
 	.summary = "learn a lexical shortlist for translation",
 	.options = options,
 	.example = "shortlist-learn -m model.tar -o shortlist train.heed",
-	.reads = "sentence", .writes = "-",
 };
 
 static struct reader *

@@ -55,7 +55,7 @@ static const struct program program = {
 	.synopsis = "-m model [--random n] [--points n] [--positions n] [options] [file ...]",
 	.summary = "measure token attributions by deleting tokens",
 	.example = "token-curve -m model.tar --random 10 -o deletion.curve alti.heed attnlrp.heed",
-	.options = options, .reads = "sentence", .writes = "count",
+	.options = options,
 };
 
 struct run {

@@ -37,7 +37,7 @@ static const struct program program = {
 	.name = "tokenize", .synopsis = "[-l code] [--aggressive] [--type type] [file ...]",
 	.summary = "tokenize text with the rules of Moses or sacreBLEU",
 	.example = "tokenize -l de train.de > train.tok.de",
-	.options = options, .reads = "-", .writes = "-",
+	.options = options,
 };
 
 static int

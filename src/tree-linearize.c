@@ -39,7 +39,7 @@ static const struct program program = {
 	.synopsis = "[-q] [--brackets] [-o file] [--label-vocab how] [--max-record mib] [--no-pg] "
 		    "[--side name] [--tags how] [file]",
 	.summary = "convert constituency trees to token sequences",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en t.de | parse | bpe-apply -c codes | tree-linearize > trees.heed",
 };
 

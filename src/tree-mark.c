@@ -40,7 +40,7 @@ static const struct program program = {
 	.name = "tree-mark",
 	.synopsis = "[--by what] [--class x] [--share x] [options] [file]",
 	.summary = "add marks to the target that depend on the tree of the source",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en t.de | parse | tree-mark --share 0.1 > marked.heed",
 };
 

@@ -26,7 +26,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "tree-reorder", .synopsis = "[--order order] [options] [file]",
 	.summary = "put the words of the source in the order of its tree",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en | parse | tree-reorder --order head-final > reordered.heed",
 };
 

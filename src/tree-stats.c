@@ -19,7 +19,7 @@ static const struct program program = {
 	.name = "tree-stats",
 	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--side name] [file ...]",
 	.summary = "print size and depth of the trees of corpora",
-	.options = options, .reads = "sentence", .writes = "-",
+	.options = options,
 	.example = "heed-pack t.en t.de | parse | tree-stats",
 };
 

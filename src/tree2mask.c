@@ -33,7 +33,7 @@ static const struct program program = {
 	.synopsis = "[-q] [--relations] [-o file] [--max-record mib] [--no-pg] [--side name] "
 		    "[--subwords rule] [file]",
 	.summary = "compute attention masks and tree relations",
-	.options = options, .reads = "sentence", .writes = "sentence",
+	.options = options,
 	.example = "heed-pack t.en t.de | parse | bpe-apply -c codes | tree2mask > masks.heed",
 };
 

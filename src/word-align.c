@@ -55,7 +55,6 @@ static const struct program program = {
 	.options = options,
 	.example = "word-align train.en train.de > train.align\n"
 		   "  heed-pack train.en train.de | heed-paste --text alignment=train.align",
-	.reads = "sentence", .writes = "-",
 };
 
 /* The words of both sides, and the sentence that is read. */

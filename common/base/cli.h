@@ -80,8 +80,6 @@ struct program {
 	const char *name, *synopsis, *summary;
 	const struct opt *options;
 	const char *example;		/* shown at the end of --help: a command that works */
-	/* Input and output: a kind of stream (stream.h), "any" kind, "-" for text; NULL: none. */
-	const char *reads, *writes;
 };
 
 /* A heading in the table: the purpose of the rows up to the next one, in one to three words. */
