@@ -43,8 +43,9 @@ char *site_name(enum site_where where, int layer);
  */
 size_t heads_before(const struct site *sites, size_t site);
 /*
- * Stores the indices, among all retained heads, of those at the sites of a kind (enum site_where),
- * or of all if it is -1, in `head`, and returns their number.
+ * Stores in `head` the indices of the retained heads at the sites of this kind (enum site_where),
+ * or at all sites if `kind` is -1, and returns their number.  An index is that of the head in a
+ * set.
  */
 size_t heads_of_kind(const struct site *sites, size_t n_sites, int kind, size_t *head);
 

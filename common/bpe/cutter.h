@@ -33,8 +33,8 @@ struct cutter {
 	struct bpe_coder *coder;
 	struct spm *spm;		/* a SentencePiece model, or NULL */
 	struct spm_sampling sampling;
-	struct subwords subwords;	/* of the last text */
-	/* Number of the last text, from 1; random numbers are a function of it. */
+	struct subwords subwords;	/* of the last text of cutter_cut() */
+	/* Number of that text, from 1; random numbers are a function of it. */
 	uint32_t number;
 	/*
 	 * Number of texts with a word that has no subwords, because the normalization of the
@@ -67,13 +67,15 @@ void cutter_warn_gaps(const struct cutter *c, const char *field);
 
 /*
  * For lines_run() (text/lines.h), with a cutter as `arg`.  Appends the subwords of a line to `out`,
- * separated by spaces.  The number of the line is for random numbers of BPE codes and for messages.
- * With BPE codes, spaces at both ends of the line are kept.  Returns -1 if spm_cut() fails.
+ * separated by spaces.  With BPE codes, random numbers are a function of the number of the line,
+ * and spaces and CRs at both ends of the line are kept; with SentencePiece, random numbers are a
+ * function of c->number.  Returns -1 if spm_cut() fails.
  */
 lines_work cutter_line;
 /*
  * The inverse of cutter_line(): appends the text of a line of subwords to `out`.  Uses the
- * SentencePiece model if one is open, and otherwise c->set->separator, which must not be NULL.
+ * SentencePiece model if one is open, and otherwise c->set->separator, which must not be NULL; BPE
+ * codes need not be open.  Returns -1 if spm_restore() fails.
  */
 lines_work cutter_restore;
 

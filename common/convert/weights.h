@@ -1,8 +1,9 @@
 /*
  * weights: the tensors of a model of another toolkit, by name.
  *
- * Names, types and shapes are checked against the size of the file before elements are read.  The
- * elements of safetensors and CTranslate2 stay in the mapped files; those of an .npz are in memory.
+ * Before elements are read, names and types are checked, and the number of bytes that shapes and
+ * types require is compared with the size of the file.  The elements of safetensors and CTranslate2
+ * stay in the mapped files; those of an .npz are in memory.
  */
 #ifndef WEIGHTS_H
 #define WEIGHTS_H
@@ -37,7 +38,7 @@ struct weight {
 	const unsigned char *data;	/* the elements, little-endian, row after row */
 	unsigned char *own;		/* the same as data, or NULL if data is mapped */
 	float *scale;			/* [scales] for WEIGHT_I8 and WEIGHT_I16, else NULL */
-	size_t scales;			/* 1, or the number of rows */
+	size_t scales;			/* 1, or the number of rows; 0 without scales */
 	struct buf use;			/* for the option --list of nmt-import: the parameters that
 					 * are made of the tensor, or why none is; empty: not used
 					 * so far */
@@ -63,15 +64,15 @@ const struct file_map *weights_map(struct weights *w, const char *path, struct e
 /* Returns the tensor with this name, or NULL. */
 struct weight *weights_find(const struct weights *w, const char *name);
 bool weights_has(const struct weights *w, const char *name);	/* is there such a tensor? */
-/* Are there both tensors, with the same type, shape, values and scales? */
+/* Are there both tensors, and are they the same by weight_same()? */
 bool weights_same(const struct weights *w, const char *a, const char *b);
 
 /*
  * Adds a tensor with a name of `name_n` bytes, this type, and the dimensions `d[n_dim]`; an element
  * has `element` bytes.  The caller then checks the number of bytes and sets `data` of the tensor.
  * The texts are copied.  Returns NULL with EXIT_INPUT if the name is a duplicate, is empty or has a
- * line end or NUL byte, if a dimension is negative, or if there are more elements than any file
- * has.  The call invalidates pointers to other tensors of w.
+ * line end or NUL byte, if a dimension is negative, or if there are too many elements for any
+ * file.  The call invalidates pointers to other tensors of w.
  */
 struct weight *weights_add(struct weights *w, const char *name, size_t name_n,
 			   enum weight_type type, const char *type_name, size_t element, int n_dim,
@@ -88,7 +89,7 @@ void weight_get(const struct weight *w, size_t start, size_t n, real *out);
 /*
  * Changes the type of a tensor from WEIGHT_OTHER to WEIGHT_I8 or WEIGHT_I16, with the n scales
  * `scale[n]`, which are copied.  The elements must be integers of 8 or 16 bits.  Returns -1 with
- * EXIT_INPUT unless n is 1 or the number of rows, and all scales are positive and finite.
+ * EXIT_INPUT if n is neither 1 nor the number of rows, or if a scale is not positive or not finite.
  */
 int weight_quantized(struct weight *w, enum weight_type type, const real *scale, size_t n,
 		     struct err *e) MUST_USE;

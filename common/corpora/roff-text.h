@@ -2,8 +2,9 @@
  * roff-text: converts troff source lines to plain text, and keeps track of fonts.
  *
  * The escapes of groff(7) and groff_char(7) that manual pages use are converted: fonts, special
- * characters and spaces.  Other escapes are skipped.  If the text of an escape is unknown, as of a
- * string that the page defines, the escape sets `odd`.
+ * characters and spaces.  Of an unknown escape of one letter, the letter remains; others are
+ * skipped.  `odd` is set if the text of an escape is unknown, for example that of a string that the
+ * page defines.
  */
 #ifndef ROFF_TEXT_H
 #define ROFF_TEXT_H
@@ -20,7 +21,7 @@ struct roff_text {
 	bool odd;			/* the text of some escape is unknown */
 	bool joined;			/* the next line follows without a space (\c) */
 	char font, previous;		/* the font and the one before it: R is roman, any other
-					 * letter is bold or italic */
+					 * letter is not, such as B for bold and italic */
 };
 
 void roff_text_init(struct roff_text *t);

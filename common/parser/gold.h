@@ -46,7 +46,8 @@ void gold_bank_release(struct gold_bank *g);
 struct gold_noise { uint64_t seed; uint32_t epoch; };
 
 /*
- * The n gold labels of one kind, and the random-number key of each.  For a tag, `first` is the row
+ * The n gold labels of one kind, and for each a key (rng_key() in base/rng.h): the dropout mask of
+ * the label is a function of it, whatever the batch.  For a tag, `first` is the row
  * of its word, and `second` is not used.  For a relation or the label of a span, `first` and
  * `second` are the two rows of the pair (network_pairs()).  `target` is the index of the gold label
  * in the network.
@@ -70,7 +71,8 @@ struct gold {
 void gold_make(const struct gold_bank *g, struct gold *b, const uint32_t *sentence, int n,
 	       const struct gold_noise *noise, struct arena *mem);
 /*
- * Returns the sum of all losses over the batch, a scalar; NULL if the batch has no annotation.
+ * Returns the sum of all losses over the batch, a scalar; NULL if the batch has no annotation
+ * that the network can predict.
  * Dropout masks depend on the indices of the sentences and on which kinds of loss the batch has.
  */
 struct node *gold_loss(struct network *n, struct tape *t, const struct gold *b);

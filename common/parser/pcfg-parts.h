@@ -57,17 +57,19 @@ struct tag_table {
 
 struct lexicon {
 	struct tag_table of_word, of_class;
-	struct strmap class;		/* names of classes; see pcfg-lexicon.c */
+	struct strmap class;		/* names of classes of words: which letters and digits they
+				 * have, and how they end (pcfg-lexicon.c) */
 	double *of_tag, n_tokens;	/* [label] number of tokens with each tag; of all tokens */
-	float *emit;			/* [label] log of the share of the uses of a label in which
-					 * it is a tag */
+	float *emit;			/* [label] log of its number of uses as a tag, divided by
+					 * that of all its uses */
 };
 
 struct pcfg {
 	int order;			/* number of siblings in the name of a part (pcfg.h) */
 	struct strmap label, part, word;
-	struct word_count root, rule, lex;	/* the words are the bytes of labels (int), of
-						 * struct rule_key and of struct lex_key */
+	struct word_count root, rule, lex;	/* counts of roots, rules and words with tags;
+						 * the "words" are the bytes of a label (int), a
+						 * struct rule_key and a struct lex_key */
 
 	/* The members below are made by pcfg_finish(). */
 	struct arena mem;
@@ -137,17 +139,16 @@ int pcfg_symbol(struct pcfg *g, const char *name, size_t n);
 const char *pcfg_symbol_name(const struct pcfg *g, int counted);
 
 /*
- * Makes g->lexicon from the counts.  `uses[label]` is the number of occurrences of a label as a tag
- * or phrase.
+ * Makes g->lexicon from the counts.  `uses[label]` is the number of uses of a label, as a tag or as
+ * the parent of a counted rule.
  */
 void lexicon_finish(struct pcfg *g, const double *uses);
 
 struct tag_score { int tag; float log_p; };
 
 /*
- * Writes the possible tags of a word, each with the logarithm of P(word | tag) times the share of
- * its uses as a tag, to `out` [n_labels], and returns their number.  p is memory for n_labels
- * values.
+ * Writes the possible tags of a word to `out` [n_labels], each with log P(word | tag) + emit[tag],
+ * and returns their number.  Stores P(tag | word) in p [n_labels].
  */
 int lexicon_tags(const struct pcfg *g, const char *word, double *p, struct tag_score *out);
 

@@ -30,7 +30,8 @@ struct gold_span { int first, end, label; };	/* words `first` to `end` - 1, coun
 /* Ids are indices in the maps of the treebank; -1: the annotation is missing. */
 struct sentence {
 	int n;				/* words */
-	int *form, *tag[LABEL_TAGS];	/* [n]; tag: NULL without such tags */
+	int *form, *tag[LABEL_TAGS];	/* [n]; tag[LABEL_UPOS] is NULL if the sentence has only a
+					 * bracketed tree */
 	int *head, *rel;		/* [n] number of the head, from 1, or 0 for the root;
 					 * relation; NULL if the sentence has no dependency tree */
 	struct gold_span *span;		/* [2n - 1] spans of the binarized constituency tree
@@ -101,8 +102,8 @@ struct bank_reader {
 int bank_open(struct bank_reader *r, const char *files, struct leave_out *leave_out,
 	      struct err *e) MUST_USE;
 /*
- * Reads the next sentence.  Returns 1, or 0 at the end, or -1 with an error that names file and
- * line.
+ * Reads the next sentence.  Returns 1, or 0 at the end, or -1 with an error that names the file
+ * and, if there is one, the line.
  */
 int bank_next(struct bank_reader *r, struct err *e) MUST_USE;
 void bank_close(struct bank_reader *r);		/* also after bank_open() failed */

@@ -19,7 +19,8 @@
 #include "base/texts.h"
 
 struct facts {
-	const char *path;		/* the path or name given to facts_read(); the caller's */
+	const char *path;		/* the path or name from which the facts were read, which
+					 * belongs to the caller */
 	struct fact { const char *name, *value; } *fact;	/* [n] in the order of the lines */
 	size_t n, room;
 	struct texts texts;
@@ -28,9 +29,9 @@ struct facts {
 
 /*
  * Read facts from a file, or from n bytes at p, which messages call `name`.  Return 0, or -1 with
- * EXIT_INPUT if a line is malformed, if a required fact is missing or cannot be a file name, or if
- * the seed is not an integer.  Return -1 also if the file cannot be read.  Call facts_release() in
- * all cases.
+ * EXIT_INPUT if a line is malformed, if a required fact is missing, has a slash or begins with a
+ * dot, or if the seed is not an integer.  Return -1 also if the file cannot be read.  Call
+ * facts_release() in all cases.
  */
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,
@@ -54,9 +55,10 @@ const char *facts_shown(const struct facts *f, const char *name);
 
 /*
  * Reads the n records at `path`, and prints the facts of each, in their order, as one JSON object
- * on a line of standard output.  Values that are decimal numbers without exponent become numbers
- * with the same digits; all other values become strings.  Names, settings and checksums, such as
- * paper, after, digest, version, data.* and target.*, are always strings.
+ * on a line of standard output.  Values that are decimal numbers as in JSON, without exponent,
+ * become numbers with the same digits; all other values become strings.  These facts are always
+ * strings: paper, column, variant, settings, after, closed, checksum, digest, commit, version, and
+ * those whose names begin with data. or target.
  */
 int facts_json_print(const char *const *path, int n, struct err *e) MUST_USE;
 

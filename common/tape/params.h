@@ -1,9 +1,9 @@
 /*
  * params: the parameters of a model, by name.
  *
- * Names look like paths: "enc.1.self.qkv.weight".  The values of all parameters are in one block of
- * memory, and their gradients in another, in the order in which the parameters were added, so that
- * one loop can update all.  Each parameter begins at a multiple of 64 bytes.
+ * Names look like paths: "enc.1.self.qkv.weight".  The values of all parameters that are not narrow
+ * are in one block of memory, and their gradients in another, in the order in which the parameters
+ * were added, so that one loop can update all.  Each parameter begins at a multiple of 64 bytes.
  */
 #ifndef PARAMS_H
 #define PARAMS_H
@@ -29,8 +29,8 @@ enum init {
 /*
  * Describes which blocks of a parameter were pruned, for example blocks of rows, one for each head.
  * Dimension `axis` consists of `parts` equal parts, such as queries, keys and values.  Each part
- * has `of` blocks in the unpruned model, and retains the `n` blocks whose numbers are in `block`
- * [n], in ascending order.  If `parts` is 0, the parameter cannot be pruned.
+ * has `of` blocks in the unpruned model, and retains the `n` blocks whose numbers, from 0, are in
+ * `block` [n], in ascending order.  If `parts` is 0, the parameter cannot be pruned.
  */
 struct cut { int axis, parts, of, n; const int *block; };
 
@@ -72,8 +72,8 @@ struct params {
 	size_t n, room;
 	size_t total;			/* number of elements of x, and of grad, including padding;
 					 * set by params_allocate() */
-	real *x, *grad;			/* [total] values and gradients of all parameters; grad may
-					 * be NULL */
+	real *x, *grad;			/* [total] values and gradients of all parameters that are
+					 * not narrow; grad may be NULL */
 };
 
 void params_init(struct params *p);
@@ -92,8 +92,8 @@ struct param *params_add_named(struct params *p, enum init init, real scale, int
 struct param *params_find(const struct params *p, const char *name);
 
 /*
- * Allocates the values, which are 0, and, if `gradients` is true, the gradients.  Must be called
- * once, after the last params_add().
+ * Allocates the values, which are 0 except in narrow parameters, and, if `gradients` is true, the
+ * gradients.  Must be called once, after the last params_add().
  */
 void params_allocate(struct params *p, bool gradients);
 /* Stores row r of a matrix, narrow or not, in `out` [columns]. */
@@ -104,8 +104,8 @@ void param_row(const struct param *p, int r, real *out);
  */
 void param_widen(struct param *p);
 /*
- * Frees the integers of a narrow parameter when they are no longer needed because `prepared` is
- * used in their place.
+ * Frees the integers of a narrow parameter.  From then on, only `prepared` may be used in their
+ * place.
  */
 void param_drop(struct param *p);
 /*
@@ -114,7 +114,8 @@ void param_drop(struct param *p);
  */
 void params_randomize(struct params *p, uint64_t seed);
 /*
- * Copies the values of `original` to `copy`.  Both may be pruned, and `copy` gets its blocks.
+ * Copies the values of `original` to `copy`.  Both may be pruned, and `copy` gets the values of the
+ * blocks that it retains.
  * Returns false if the shapes differ otherwise, or if `original` lacks a block of `copy`.
  */
 bool param_copy(struct param *copy, const struct param *original);

@@ -70,7 +70,7 @@ dependents_side_of(const char *field)
 	return &side_fields[!strncmp(field, "tgt", 3)];
 }
 
-void
+static void
 dependents_of(struct dependents *d, const char *field)
 {
 	const unsigned of_pair = pair_from(field);
@@ -84,7 +84,8 @@ dependents_of(struct dependents *d, const char *field)
 	d->name[n] = NULL;
 }
 
-bool
+/* Is the field with this name of n bytes one of the dependents in d? */
+static bool
 dependents_has(const struct dependents *d, const char *name, size_t n)
 {
 	for (const char *const *at = d->name; *at; at++) {

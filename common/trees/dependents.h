@@ -1,5 +1,6 @@
 /*
- * dependents: the fields of a sentence that programs have computed from another field, its source.
+ * dependents: a dependent is a field of a sentence that a program has computed from another field,
+ * the source of the dependent.
  *
  * Dependents must be removed if the source gets another value.  Their sizes do not always show that
  * they no longer fit: subwords of another text, or an alignment of another translation, may have
@@ -12,19 +13,12 @@
 #include "trees/record-deps.h"
 
 enum { DEPENDENTS_MAX = 32 };
+/* The dependents of a field, including those computed from its dependents.  It must not move. */
 struct dependents {
 	struct side_fields field;	/* owns some of the names */
 	/* The names of the dependents, NULL-terminated; names that end with '*' are prefixes. */
 	const char *name[DEPENDENTS_MAX + 1];
 };
-
-/*
- * Sets d to the dependents of a field, including those computed from its dependents.  Afterwards,
- * the struct must not move.
- */
-void dependents_of(struct dependents *d, const char *field);
-/* Is the field with this name of n bytes one of the dependents in d? */
-bool dependents_has(const struct dependents *d, const char *name, size_t n);
 
 /*
  * Returns the names of the fields that a program must drop if it replaces the n fields in `fields`
@@ -53,10 +47,10 @@ void replacement_run(struct replacement *r);
 
 /*
  * Checks, before a program replaces a field of rec, that it may do so.  Returns -1 with EXIT_INPUT
- * if the field is a tree whose nodes are the subwords of the record (tree-linearize(1)): the
- * subwords would remain those of the old tree.  If the program replaces the subwords, too,
- * is_kept() returns true for their field, and the check passes.  is_kept() is called with the name
- * of a field and `arg`.
+ * if the field is a tree and the subwords of the record are the nodes of that tree
+ * (tree-linearize(1)): they would remain those of the old tree.  If the program replaces the
+ * subwords, too, is_kept() returns true for their field, and the check passes. is_kept() is called
+ * with the name of a field and `arg`.
  */
 typedef bool dependents_keep(const char *name, const void *arg);
 int dependents_check(const struct record *rec, const char *field, dependents_keep *is_kept,
@@ -75,12 +69,12 @@ void dependents_drop(struct writer *w, const char *field, dependents_keep *is_ke
 /*
  * Adds the fields of `more` to rec.  If a field other than id has different values in the two
  * records and `replace` is true, the value of `more` replaces that of rec.  The dependents of the
- * replaced field are then removed from rec, unless `more` has them.  Fields that the header no
- * longer describes are also removed; `moved` is the set that writer_join_origins()
- * (stream/stream.h) stored.
+ * replaced field are then removed from rec, unless `more` has them.  `moved` is the set that
+ * writer_join_origins() (stream/stream.h) stored: fields whose origins differ in the headers of the
+ * two streams.  If `replace` is true, those that `more` lacks are removed from rec, too.
  *
  * If a field has different values and is not replaced, or if `replace` is false and rec lacks a
- * field that the header no longer describes, returns -1 and sets *name to the name of the field,
+ * field of `moved` that `more` has, returns -1 and sets *name to the name of the field,
  * which the caller frees; e is not set, and rec then has some of the fields of `more`.  If
  * dependents_check() fails, returns -1 with its error in e, and sets *name to NULL; rec is then
  * unchanged.

@@ -3,7 +3,8 @@
  *
  * The sequence is either all nodes in preorder, each with its parent (McDonald and Chiang 2021,
  * Syntax-based attention masking for neural machine translation, section 2), or the bracketed tree.
- * In the tree over subwords, each subword is a child of the node that is the parent of its word.
+ * The given tree is over words.  In the sequence, its subwords take the place of each word, as
+ * children of the parent of the word.
  * The token of label NP is "(NP", so that it differs from a word in the vocabulary.
  */
 #ifndef LINEARIZE_H
@@ -28,7 +29,8 @@ struct linear {
 	int n;
 	size_t piece_room, parent_room;
 	struct texts texts;		/* owns the labels */
-	int32_t *number;		/* [nodes of the tree] index of each node in the sequence */
+	int32_t *number;		/* [nodes of the tree] index of each phrase and tag in the
+					 * sequence; of a dropped tag, that of its parent */
 	size_t number_room;
 };
 

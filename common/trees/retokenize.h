@@ -44,14 +44,14 @@ bool retokenize_align(struct retokenize *r, const char *const *text, int n_text,
 		      const char *const *parse, int n_parse, int bad[2]);
 
 /*
- * Makes room for an alignment that the caller sets: the members in_parse and in_text, as below, and
- * place, which has the same values as in_parse.
+ * Makes room for an alignment that the caller sets: the members in_parse and in_text, with values
+ * as for retokenize_set(), and place, with the values of in_parse.
  */
 void retokenize_begin(struct retokenize *r, int n_text, int n_parse);
 /*
  * Sets the alignment to copies of `in_parse[n_text]` and `in_text[n_parse]`, which must both be
- * monotonic.  If no word of the parse begins in a word of the text, `in_parse` must have, for this
- * word, a word of the parse that begins before it.
+ * monotonic.  If no word of the parse begins in word i of the text, in_text[in_parse[i]] must be
+ * less than i.
  */
 void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const int *in_text,
 		    int n_parse);
@@ -70,8 +70,8 @@ void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const
  * of p begins.  If no word of the parse begins in a word of the text, this word is inside a word p
  * of the parse.  Its head is the word of the text in which p begins, with the relation goeswith.
  *
- * If the parse is a tree, or several trees, so is the result, because each head is nearer to the
- * root than its dependent.
+ * The parse must be a tree, or several trees, and so is the result, because each head is nearer to
+ * the root than its dependent.
  */
 void retokenize_heads(struct retokenize *r, const struct dep_sentence *parse,
 		      struct dep_sentence *text);

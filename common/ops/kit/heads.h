@@ -1,4 +1,7 @@
-/* heads: common functions of the attention ops, for blocks [H, T_i, S_i] of each sentence. */
+/*
+ * heads: common functions of the attention ops, for a block [H, T_i, S_i] of each sentence i, with
+ * H heads, T_i queries and S_i keys (tape/tape.h).
+ */
 #ifndef HEADS_H
 #define HEADS_H
 
@@ -25,20 +28,24 @@ int heads_longest_of(const struct layout *queries, const struct layout *keys);
 typedef void heads_work(void *arg, int sentence, real *scratch);
 void heads_run(struct pass *p, int sentences, size_t elements, heads_work *work, void *arg);
 
-/* The first element of sentence i and head h, of width d, in a matrix x with layout l, or NULL. */
+/*
+ * The first element of sentence i and head h, of width d, in a matrix x with layout l, whose rows
+ * are `ld` elements apart; NULL if x is NULL.
+ */
 static inline real *
 heads_at(real *x, int ld, const struct layout *l, int i, int h, int d)
 {
 	return x ? x + (ptrdiff_t)l->start[i] * ld + (ptrdiff_t)h * d : NULL;
 }
 
-/* The number of elements of a head in the block of sentence i, and the index of its first one. */
+/* The number of elements of each head in the block of sentence i. */
 static inline ptrdiff_t
 heads_cells(const struct node *n, int i)
 {
 	return (ptrdiff_t)n->queries->len[i] * n->keys->len[i];
 }
 
+/* The index of the first element of head h in the block of sentence i. */
 static inline ptrdiff_t
 heads_block(const struct node *n, int i, int h)
 {
@@ -46,8 +53,8 @@ heads_block(const struct node *n, int i, int h)
 }
 
 /*
- * The rows of the blocks of a sentence, in order: the scores of query i and head h, one for each
- * key, begin at index cell.
+ * The rows of the block of a sentence, head by head, and of a head query by query.  The row of head
+ * h and query i, with an element for each key, begins at index `cell` of the node.
  *
  *	for (struct score_row r = heads_first_row(n, sentence); r.h < n->heads; heads_next_row(&r))
  */
@@ -87,8 +94,9 @@ void heads_product(struct pass *p, int heads, const struct gemm *g, int step_a, 
 /*
  * Functions for a loss over in[0], blocks of one head in which the queries are also the keys.  The
  * result is a scalar.  The op saves an element for each score, laid out as the scores, and the loss
- * of each sentence, heads_losses(n) [sentences].  heads_loss_forward() calls work(n, sentence,
- * scratch), which stores the latter, as heads_run(), and sums them.
+ * of each sentence, heads_losses(n) [sentences]; heads_loss_saved() is the size of both in bytes.
+ * heads_loss_forward() calls heads_run() with n as `arg`, so that `work` stores the loss of its
+ * sentence in heads_losses(n), and then sets the result to their sum.
  */
 void heads_loss_infer(struct node *n, struct arena *mem);
 size_t heads_loss_saved(const struct node *n);
