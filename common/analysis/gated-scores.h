@@ -64,9 +64,10 @@ double loss_of_rows(const struct node *nll, int from, int to, int64_t *infinite)
 double loss_of_sentence(const struct node *nll, const struct batch *b, int sentence,
 			int64_t *infinite);
 /*
- * Returns the sum of the products of the elements of a head in the rows of one sentence and of
- * their gradients.  `gated` is the node of the gated head outputs of a site, with its gradient, `x`
- * has the elements of the head in row 0, and its rows are `ld` elements apart.  Returns 0 without a
+ * Returns the sum, over the rows of a sentence and the elements of a head, of x times the gradient
+ * of the gated head output.  With the outputs before the gate as x, this is the derivative by the
+ * gate.  `gated` is the node of the gated head outputs of a site, with its gradient; `x` has the
+ * elements of the head in row 0, and its rows are `ld` elements apart.  Returns 0 without a
  * gradient, as in an encoder whose decoder has no cross-attention heads.
  */
 double gradient_times(const struct node *gated, const real *x, ptrdiff_t ld,

@@ -16,7 +16,8 @@ struct kept_batches {
 	struct kept_batch {
 		struct batch batch;
 		struct record **rec;	/* [n] copies of the records; `batch` points to them */
-		int64_t *number;	/* [n] numbers of the records; `batch` points to them */
+		int64_t *number;	/* [n] place of each record among all that were kept, from
+					 * 0; `batch` points to them */
 		int n;
 	} *batch;			/* [n] */
 	size_t n, room;

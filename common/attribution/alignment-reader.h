@@ -40,9 +40,9 @@ struct alignment_reader {
 	int64_t sentences;		/* number of sentences so far, including those without
 					 * links */
 	/*
-	 * The numbers of words of the current sentence.  In a text file, and for a sentence without
-	 * weights of cross-attention, they are unknown; both are then LINK_WORDS, a number larger
-	 * than that of any sentence.
+	 * The numbers of words of the current sentence.  They are unknown in a text file and, of
+	 * ALIGNMENT_ATTENTION, in a sentence without weights; both are then LINK_WORDS, a number
+	 * larger than that of any sentence.
 	 */
 	int source_words, target_words;
 };

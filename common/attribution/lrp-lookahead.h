@@ -57,7 +57,7 @@ void lrp_lookahead_release(struct lrp_lookahead *l);
 /*
  * Adds a copy of `rec`, the current record of `reader`; `number` is the number of the record in the
  * stream, from 0.  Returns -1 with EXIT_INPUT if the record has no source or no target that is
- * needed, or is too long; the message does not name the record.
+ * needed, or is too long with TOO_LONG_FAIL; the message does not name the record.
  */
 int lrp_lookahead_add(struct lrp_lookahead *l, const struct record *rec, int64_t number,
 		      const struct reader *reader, struct err *e) MUST_USE;

@@ -63,8 +63,9 @@ struct bf16_tiles {
 	ptrdiff_t ldc;
 	const float *before;		/* [rows][BF16_WIDTH], or NULL */
 	float *c;
-	struct prefetch *next;		/* [2] AMX: memory to prefetch, some lines for each tile of
-					 * a */
+	struct prefetch *next;		/* [2] AMX: memory to prefetch: prefetch_lines() is called
+					 * for both, once for every BF16_TILE pairs of each group of
+					 * up to 2 * BF16_TILE rows */
 };
 
 /* The kernels for one unit of the processor, AVX512_BF16 or AMX. */

@@ -125,8 +125,8 @@ struct join_options {
 	.help = "choose what to do with an invalid parse (error)" }
 
 /*
- * Opens the file of parses with join_open().  `kind` is PARSES_DEPS or PARSES_TREES.  The struct
- * must be all zeros.  Exits on failure, with EXIT_USAGE if the options do not fit together.
+ * Opens the file of parses with join_open().  `kind` is PARSES_DEPS or PARSES_TREES.  `j` must
+ * be all zeros.  Exits on failure, with EXIT_USAGE if the options do not fit together.
  */
 void join_begin(struct join *j, const struct join_options *o, unsigned kind);
 
