@@ -59,10 +59,6 @@ curve_compare_read_all(struct curve_set *s, char **path)
 int
 main(int argc, char **argv)
 {
-	static void (*const write[])(const struct curve_set *, struct buf *) = {
-		[TO_TSV] = curve_set_tsv, [TO_MARKDOWN] = curve_set_markdown,
-		[TO_LATEX] = curve_set_latex, [TO_PLOT] = curve_set_plot
-	};
 	struct buf text = { 0 };
 	struct curve_set s = { .n = 0 };
 	struct err e;
@@ -71,7 +67,12 @@ main(int argc, char **argv)
 	cli_begin(&program, argc, argv, &path);
 	s.limit = limit;
 	curve_compare_read_all(&s, path);
-	write[form](&s, &text);
+	if (form == TO_TSV)
+		curve_set_tsv(&s, &text);
+	else if (form == TO_PLOT)
+		curve_set_plot(&s, &text);
+	else
+		curve_set_layout(&s, form == TO_LATEX ? TABLE_LATEX : TABLE_MARKDOWN, &text);
 	if (output_text(output, &text, &e))
 		die(&e);
 	curve_set_release(&s);

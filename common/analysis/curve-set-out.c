@@ -8,10 +8,8 @@
 
 #include "analysis/curve-set.h"
 #include "base/mem.h"
-#include "exchange/table.h"
 #include "scores/moments.h"
 
-static const char *const score_names[] = { "nll", "bleu", "drop" };
 static const int digits[] = { 4, 2, 4 };
 
 /* --- tables --- */
@@ -76,7 +74,7 @@ curve_set_out_put_line(const struct curve_result *r, enum curve_score score, voi
 	struct buf *out = arg;
 	const int d = digits[score];
 
-	buf_printf(out, "%s\t%s\t%zu", score_names[score], r->order, r->models);
+	buf_printf(out, "%s\t%s\t%zu", curve_scores[score], r->order, r->models);
 	put_number(out, "\t", r->area, d, false);
 	put_number(out, "\t", r->difference, d, true);
 	put_number(out, "\t", r->low, d, true);
@@ -141,7 +139,7 @@ put_title(const struct curve_set *s, enum table_layout layout, struct buf *out)
 	buf_add_str(out, layout == TABLE_LATEX ? "% needs \\usepackage{booktabs}\n" : "\n");
 }
 
-static void
+void
 curve_set_layout(const struct curve_set *s, enum table_layout layout, struct buf *out)
 {
 	static const char *const title[] = { "Loss per target token (nats), lower is better",
@@ -166,18 +164,6 @@ curve_set_layout(const struct curve_set *s, enum table_layout layout, struct buf
 		table_end(&t);
 		buf_add_char(out, '\n');
 	}
-}
-
-void
-curve_set_markdown(const struct curve_set *s, struct buf *out)
-{
-	curve_set_layout(s, TABLE_MARKDOWN, out);
-}
-
-void
-curve_set_latex(const struct curve_set *s, struct buf *out)
-{
-	curve_set_layout(s, TABLE_LATEX, out);
 }
 
 /* --- points of the figure --- */
@@ -239,7 +225,7 @@ put_mean_curve(const struct curve_set *s, const struct view *v, const char *orde
 		for (size_t i = 0; i < s->n; i++) {
 			const struct curve *c = curve_find(&s->model[i], order, strlen(order));
 
-			x[n] = c ? c->y[v->score][k] - curve_set_out_reference(s, v, i, k) : NAN;
+			x[n] = c ? c->y[k][v->score] - curve_set_out_reference(s, v, i, k) : NAN;
 			n += !isnan(x[n]);
 		}
 		if (n) {

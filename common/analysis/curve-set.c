@@ -6,13 +6,14 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/strmap.h"
 #include "scores/holm.h"
 #include "scores/median.h"
 #include "scores/moments.h"
 #include "scores/student.h"
 #include "stream/signature.h"
 
-static const char *const score_fields[] = { "nll", "bleu", "drop" };
+const char *const curve_scores[] = { "nll", "bleu", "drop" };
 
 void
 curve_set_release(struct curve_set *s)
@@ -22,8 +23,7 @@ curve_set_release(struct curve_set *s)
 
 		for (size_t k = 0; k < m->n; k++) {
 			free(m->curve[k].order);
-			for (int y = 0; y < CURVE_SCORES; y++)
-				free(m->curve[k].y[y]);
+			free(m->curve[k].y);
 		}
 		free(m->curve);
 		free(m->name);
@@ -144,22 +144,16 @@ static int
 add_point(struct curve *c, const struct record *rec, bool tokens, struct err *e)
 {
 	const int needed = tokens ? CURVE_DROP : CURVE_NLL;
+	double *x;
 
-	for (int y = 0; y < CURVE_SCORES; y++) {
-		size_t room = c->room;
-		double x = NAN;
-
-		if (record_float(rec, score_fields[y], &x) || !isfinite(x))
-			x = NAN;
-		if (y == needed && isnan(x))
-			return err_set(e, EXIT_INPUT, "%s: no %s, expected a finite number",
-				       c->order, score_fields[needed]);
-		c->y[y] = mem_grow(c->y[y], &room, c->n + 1, sizeof(*c->y[y]));
-		c->y[y][c->n] = x;
-		if (y == CURVE_SCORES - 1)
-			c->room = room;
-	}
-	c->n++;
+	c->y = mem_grow(c->y, &c->room, c->n + 1, sizeof(*c->y));
+	x = c->y[c->n++];
+	for (int y = 0; y < CURVE_SCORES; y++)
+		if (record_float(rec, curve_scores[y], &x[y]) || !isfinite(x[y]))
+			x[y] = NAN;
+	if (isnan(x[needed]))
+		return err_set(e, EXIT_INPUT, "%s: no %s, expected a finite number", c->order,
+			       curve_scores[needed]);
 	return 0;
 }
 
@@ -182,9 +176,9 @@ curve_take(struct curve_set *s, const struct record *rec, struct err *e)
 static bool
 same_curve(const struct curve *a, const struct curve *b)
 {
-	for (int y = 0; y < CURVE_SCORES; y++)
-		for (size_t i = 0; i < a->n; i++)
-			if (a->y[y][i] != b->y[y][i] && !(isnan(a->y[y][i]) && isnan(b->y[y][i])))
+	for (size_t i = 0; i < a->n; i++)
+		for (int y = 0; y < CURVE_SCORES; y++)
+			if (a->y[i][y] != b->y[i][y] && !(isnan(a->y[i][y]) && isnan(b->y[i][y])))
 				return false;
 	return true;
 }
@@ -273,12 +267,12 @@ double
 curve_area(const struct curve_set *s, const struct curve *c, enum curve_score score)
 {
 	const bool above = score == CURVE_NLL && s->limit > 0;
-	const double whole = above ? c->y[score][0] : 0, limit = above ? s->limit : INFINITY;
+	const double whole = above ? c->y[0][score] : 0, limit = above ? s->limit : INFINITY;
 	double sum = 0;
 
 	for (size_t i = 1; i < s->n_points; i++)
 		sum += (double)(s->retained[i - 1] - s->retained[i]) *
-		       curve_mean_height(c->y[score][i - 1] - whole, c->y[score][i] - whole, limit);
+		       curve_mean_height(c->y[i - 1][score] - whole, c->y[i][score] - whole, limit);
 	return sum / (double)(s->retained[0] - s->retained[s->n_points - 1]);
 }
 
@@ -324,7 +318,7 @@ curve_band_at(const struct curve_set *s, size_t model, enum curve_score score, s
 	for (size_t i = 0; i < m->n; i++) {
 		const struct curve *c = &m->curve[i];
 
-		x[n] = point < s->n_points ? c->y[score][point] : curve_area(s, c, score);
+		x[n] = point < s->n_points ? c->y[point][score] : curve_area(s, c, score);
 		n += curve_is_random(c->order) && !isnan(x[n]);
 	}
 	b = band_of(x, n);
@@ -353,36 +347,31 @@ curve_set_check(const struct curve_set *s, struct err *e)
 				without = s->model[i].name;
 		if (with && without)
 			return err_set(e, EXIT_INPUT, "%s: no %s of random orders, expected it as "
-				       "in %s", without, score_fields[y], with);
+				       "in %s", without, curve_scores[y], with);
 	}
 	return 0;
-}
-
-static bool
-is_listed(const char *const *list, size_t n, const char *order)
-{
-	for (size_t i = 0; i < n; i++)
-		if (!strcmp(list[i], order))
-			return true;
-	return false;
 }
 
 const char **
 curve_orders(const struct curve_set *s, size_t *n)
 {
 	const char **list = NULL;
+	struct strmap listed;
 	size_t room = 0;
 
 	*n = 0;
+	strmap_init(&listed);
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < s->model[i].n; k++) {
 			const char *order = s->model[i].curve[k].order;
 
-			if (curve_is_random(order) || is_listed(list, *n, order))
+			if (curve_is_random(order) ||
+			    (size_t)strmap_add(&listed, order, strlen(order)) < *n)
 				continue;
 			list = mem_grow(list, &room, *n + 1, sizeof(*list));
 			list[(*n)++] = order;
 		}
+	strmap_release(&listed);
 	return list;
 }
 

@@ -26,6 +26,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "exchange/table.h"
 #include "stream/stream.h"
 
 /*
@@ -34,10 +35,11 @@
  * drop of the log-probability of the target when tokens are deleted; higher is better.
  */
 enum curve_score { CURVE_NLL, CURVE_BLEU, CURVE_DROP, CURVE_SCORES };
+extern const char *const curve_scores[];	/* the names of their fields: nll, bleu, drop */
 
 struct curve {
 	char *order;			/* name of the order: a measure, or random.SEED */
-	double *y[CURVE_SCORES];	/* [n_points] for each score its values; NAN if missing */
+	double (*y)[CURVE_SCORES];	/* [n_points] the scores at each point; NAN if missing */
 	size_t n, room;			/* n: number of points read so far */
 };
 
@@ -131,11 +133,10 @@ struct curve_result *curve_results(const struct curve_set *s, enum curve_score s
 /*
  * These append curve_results() of all scores; the last row of each score is that of the random
  * orders, if there are any.  The first function appends one table of tab-separated values; the
- * others append a table for each score, in Markdown and in LaTeX.
+ * second appends a table for each score, in Markdown or LaTeX.
  */
 void curve_set_tsv(const struct curve_set *s, struct buf *out);
-void curve_set_markdown(const struct curve_set *s, struct buf *out);
-void curve_set_latex(const struct curve_set *s, struct buf *out);
+void curve_set_layout(const struct curve_set *s, enum table_layout layout, struct buf *out);
 /* Appends the curves as input of heed-plot(1). */
 void curve_set_plot(const struct curve_set *s, struct buf *out);
 
