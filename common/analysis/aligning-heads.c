@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/sink-tokens.h"
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "data/word-sums.h"
 #include "scores/ratio-error.h"
@@ -16,15 +17,9 @@ int
 aligning_heads_begin(struct aligning_heads *a, struct site_list sites, const char *gold, int first,
 		     bool content_only, struct err *e)
 {
-	const struct site *s = sites.site;
-	size_t room = 0;
-
 	*a = (struct aligning_heads){ .sites = sites, .content_only = content_only };
-	for (size_t k = 0; k < sites.n; k++)
-		for (int h = 0; s[k].where == DECODER_CROSS && h < s[k].heads; h++) {
-			a->head = mem_grow(a->head, &room, a->n + 1, sizeof(*a->head));
-			a->head[a->n++] = (struct aligning_head){ k, h };
-		}
+	a->head = xcalloc(heads_before(sites.site, sites.n) + 1, sizeof(*a->head));
+	a->n = heads_of_kind(sites.site, sites.n, DECODER_CROSS, a->head);
 	if (!a->n)
 		return err_usage(e, "the model has no heads of cross-attention, expected some");
 	a->sinks = xcalloc(a->n, sizeof(*a->sinks));
@@ -131,7 +126,7 @@ aligning_heads_add(void *arg, const struct sentence_attention *given, struct err
 			side.content = xcalloc((size_t)side.src.tokens + 1, sizeof(*side.content));
 		for (size_t i = 0; i < a->n; i++)
 			aligning_add_head(a, &s, i, &side, sentence_attention_head(
-				given, &a->sites, a->head[i].site, a->head[i].number));
+				given, &a->sites, a->head[i]));
 	}
 	sink_tokens_release(&side.tokens);
 	word_sums_release(&side.sums);

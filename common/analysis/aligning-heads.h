@@ -32,16 +32,11 @@ enum aligning_rows { ROWS_PREDICTS, ROWS_READS, ROWS_KINDS };
 /* The sentences that a score covers: those on which sets are chosen, the others, or all. */
 enum aligning_part { PART_CHOICE, PART_REST, PART_ALL };
 
-/*
- * A head: index of its attention layer in `sites`, and index among the retained heads of the layer.
- */
-struct aligning_head { size_t site; int number; };
-
 struct aligning_heads {
 	struct site_list sites;		/* attention layers of the model; the caller's */
 	struct link_file gold;
-	struct aligning_head *head;	/* [n] all retained heads of cross-attention */
-	size_t n;
+	size_t *head, n;		/* [n] the retained heads of cross-attention, as indices
+					 * among all (attention/attention-heads.h) */
 	/*
 	 * One element for each sentence so far.  `weight` [ROWS_KINDS, n, words, source_words] has
 	 * the weights from target words to source words, for both kinds of rows and each head.

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "attention/attention-heads.h"
 #include "base/cli.h"
 #include "base/hash.h"
 #include "base/mem.h"
@@ -38,23 +39,10 @@ aligning_report_release(struct aligning_report *r)
 
 /* --- heads --- */
 
-static int
-layer_of(const struct aligning_heads *a, size_t i)
-{
-	return a->sites.site[a->head[i].site].layer;
-}
-
-/* The number of a head before pruning, from 1. */
-static int
-head_number_of(const struct aligning_heads *a, size_t i)
-{
-	return a->sites.site[a->head[i].site].head[a->head[i].number] + 1;
-}
-
 static void
 put_head(const struct aligning_heads *a, size_t i, struct buf *out)
 {
-	buf_printf(out, "cross.%d:%d", layer_of(a, i), head_number_of(a, i));
+	head_name_put(a->sites.site, a->head[i], out);
 }
 
 static void
@@ -219,9 +207,11 @@ report_as_json(const struct aligning_report *r, struct buf *out)
 	buf_add_str(out, "{\"heads\":[");
 	for (size_t i = 0; i < r->heads->n; i++) {
 		const struct scored_head *h = &list[i];
+		int number;
+		const struct site *s = site_of_head(r->heads->sites.site,
+						    r->heads->head[h->head], &number);
 
-		buf_printf(out, "%s{\"layer\":%d,\"head\":%d", i ? "," : "",
-			   layer_of(r->heads, h->head), head_number_of(r->heads, h->head));
+		buf_printf(out, "%s{\"layer\":%d,\"head\":%d", i ? "," : "", s->layer, number);
 		report_number("aer", h->score.aer, out);
 		report_number("error", h->score.error, out);
 		report_number("translation", h->score.translation, out);
@@ -246,10 +236,13 @@ report_as_json(const struct aligning_report *r, struct buf *out)
 static void
 put_ctranslate2(const struct aligning_report *r, struct buf *out)
 {
-	for (size_t i = 0; i < r->size[r->rows]; i++)
-		buf_printf(out, "%s[%d, %d]", i ? ", " : "[",
-			   layer_of(r->heads, r->order[r->rows][i]) - 1,
-			   head_number_of(r->heads, r->order[r->rows][i]) - 1);
+	for (size_t i = 0; i < r->size[r->rows]; i++) {
+		int number;
+		const struct site *s = site_of_head(
+			r->heads->sites.site, r->heads->head[r->order[r->rows][i]], &number);
+
+		buf_printf(out, "%s[%d, %d]", i ? ", " : "[", s->layer - 1, number - 1);
+	}
 	buf_add_str(out, "]\n");
 }
 

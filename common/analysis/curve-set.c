@@ -356,11 +356,10 @@ const char **
 curve_orders(const struct curve_set *s, size_t *n)
 {
 	const char **list = NULL;
-	struct strmap listed;
+	struct strmap listed = { 0 };
 	size_t room = 0;
 
 	*n = 0;
-	strmap_init(&listed);
 	for (size_t i = 0; i < s->n; i++)
 		for (size_t k = 0; k < s->model[i].n; k++) {
 			const char *order = s->model[i].curve[k].order;

@@ -11,12 +11,6 @@
 const char *const found_whats[] = { "align", "copy", "sink", "position", "syntax", NULL };
 
 static bool
-has_measure(const struct found_heads *f, const struct site *s)
-{
-	return f->sought != FOUND_SYNTAX || s->where == ENCODER_SELF;
-}
-
-static bool
 has_sums(const struct found_heads *f)
 {
 	return f->sought == FOUND_SINK || f->sought == FOUND_COPY;
@@ -26,22 +20,21 @@ int
 found_heads_begin(struct found_heads *f, struct err *e)
 {
 	const struct site_list *sites = &f->roles.sites;
-	size_t n = 0;
+	const size_t heads = heads_before(sites->site, sites->n);
+	const bool syntax = f->sought == FOUND_SYNTAX;
 
-	for (size_t k = 0; k < sites->n; k++)
-		n += has_measure(f, &sites->site[k]) ? (size_t)sites->site[k].heads : 0;
-	if (!n)
-		return err_usage(e, "the model has no heads of %s, expected some",
-				 f->sought == FOUND_SYNTAX ? "encoder self-attention"
-							   : "attention");
 	f->roles.errors = true;
-	f->roles.trees = f->sought == FOUND_SYNTAX;
+	f->roles.trees = syntax;
 	if (has_sums(f))
-		f->sums = xcalloc(heads_before(sites->site, sites->n), sizeof(*f->sums));
+		f->sums = xcalloc(heads, sizeof(*f->sums));
 	else
 		head_roles_begin(&f->roles);
-	f->row = xcalloc(n, sizeof(*f->row));
-	return 0;
+	f->row = xcalloc(heads + 1, sizeof(*f->row));
+	for (size_t i = 0; i < heads; i++)
+		if (!syntax || site_of_head(sites->site, i, NULL)->where == ENCODER_SELF)
+			f->row[f->n++].at = i;
+	return f->n ? 0 : err_usage(e, "the model has no heads of %s, expected some",
+				    syntax ? "encoder self-attention" : "attention");
 }
 
 void
@@ -62,12 +55,13 @@ static int
 add_sinks(struct found_heads *f, const struct sentence_attention *s, size_t site, struct err *e)
 {
 	const struct site_list *sites = &f->roles.sites;
-	struct found_sums *sums = f->sums + heads_before(sites->site, site);
+	size_t at = heads_before(sites->site, site);
 	struct sink_tokens tokens = { .kind = NULL };
 	const int bad = sink_tokens_read(&tokens, s, sites->site[site].where, e);
 
-	for (int h = 0; !bad && h < sites->site[site].heads; h++, sums++) {
-		const struct head_weights w = sentence_attention_head(s, sites, site, h);
+	for (int h = 0; !bad && h < sites->site[site].heads; h++, at++) {
+		const struct head_weights w = sentence_attention_head(s, sites, at);
+		struct found_sums *sums = &f->sums[at];
 		struct sink_sums one = { 0 };
 
 		sink_sums_add(&one, &w, &tokens);
@@ -198,9 +192,7 @@ by_found(const void *a, const void *b)
 int
 found_heads_rank(struct found_heads *f, struct err *e)
 {
-	const struct site_list *sites = &f->roles.sites;
 	int64_t arcs = 0;
-	size_t at = 0;
 
 	for (size_t i = 0; f->sought == FOUND_SYNTAX && i < f->roles.relations->n; i++)
 		arcs += f->roles.counts[i].arcs;
@@ -208,13 +200,8 @@ found_heads_rank(struct found_heads *f, struct err *e)
 		return err_set(e, EXIT_INPUT, "no arcs of the relations in %lld trees, expected "
 			       "some; select others with --relations",
 			       (long long)(f->sentences - f->roles.treeless));
-	for (size_t k = 0; k < sites->n; k++)
-		for (int h = 0; h < sites->site[k].heads; h++, at++)
-			if (has_measure(f, &sites->site[k])) {
-				f->row[f->n] = (struct found_row){ .site = &sites->site[k],
-								   .number = h, .at = at };
-				measure_head(f, &f->row[f->n++]);
-			}
+	for (size_t i = 0; i < f->n; i++)
+		measure_head(f, &f->row[i]);
 	qsort(f->row, f->n, sizeof(*f->row), by_found);
 	while (f->n_found < f->n && f->row[f->n_found].found)
 		f->n_found++;

@@ -51,8 +51,6 @@ struct found_heads {
 	 * exceeds the baseline; heads without a value come last.
 	 */
 	struct found_row {
-		const struct site *site;
-		int number;			/* index in site->head, among the retained heads */
 		size_t at;			/* index among the heads of all sites
 						 * (attention/attention-heads.h) */
 		double value, error;		/* the measure and its standard error; NAN if it is

@@ -43,18 +43,11 @@ put_measure(double x, enum measure_form form, int digits, struct buf *out)
 }
 
 static void
-put_name(const struct found_row *h, struct buf *out)
-{
-	buf_printf(out, "%s.%d:%d", site_kinds[h->site->where], h->site->layer,
-		   h->site->head[h->number] + 1);
-}
-
-static void
 put_found(const struct found_heads *f, struct buf *out)
 {
 	for (size_t i = 0; i < f->n_found; i++) {
 		buf_add_str(out, i ? " " : "");
-		put_name(&f->row[i], out);
+		head_name_put(f->roles.sites.site, f->row[i].at, out);
 	}
 }
 
@@ -92,7 +85,7 @@ report_as_tsv(const struct found_report *r, struct buf *out)
 	for (size_t i = 0; i < f->n; i++) {
 		const struct found_row *h = &f->row[i];
 
-		put_name(h, out);
+		head_name_put(f->roles.sites.site, h->at, out);
 		buf_add_char(out, '\t');
 		put_measure(h->value, AS_SHARE, 4, out);
 		buf_add_char(out, '\t');
@@ -121,7 +114,7 @@ put_text_row(const struct found_report *r, const struct found_row *h, struct buf
 {
 	const struct found_form *form = found_form_of(r);
 
-	put_name(h, cell);
+	head_name_put(r->heads->roles.sites.site, h->at, cell);
 	buf_printf(out, "%-14s", cell->data);
 	buf_clear(cell);
 	put_measure(h->value, AS_SHARE, 3, cell);
@@ -197,10 +190,11 @@ found_report_json(const struct found_report *r, struct buf *out)
 	buf_add_str(out, "{\"heads\":[");
 	for (size_t i = 0; i < f->n; i++) {
 		const struct found_row *h = &f->row[i];
+		int number;
+		const struct site *s = site_of_head(f->roles.sites.site, h->at, &number);
 
 		buf_printf(out, "%s{\"site\":\"%s\",\"layer\":%d,\"head\":%d", i ? "," : "",
-			   site_kinds[h->site->where], h->site->layer,
-			   h->site->head[h->number] + 1);
+			   site_kinds[s->where], s->layer, number);
 		found_report_member(found_whats[f->sought], h->value, out);
 		found_report_member("error", h->error, out);
 		if (*h->relation) {

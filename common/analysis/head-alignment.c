@@ -23,8 +23,9 @@ head_alignment_begin(struct head_alignment *a, struct site_list sites, const cha
 	*a = (struct head_alignment){ .links.sites = sites, .errors = errors };
 	if (link_file_open(&a->gold, path, first, e))
 		return -1;
-	a->score = xcalloc(heads + 1, sizeof(*a->score));
-	a->error = xcalloc(heads + 1, sizeof(*a->error));
+	a->head = xcalloc(heads + 1, sizeof(*a->head));
+	a->n = heads_of_kind(sites.site, sites.n, DECODER_CROSS, a->head);
+	a->score = xcalloc(a->n + 1, sizeof(*a->score));
 	return 0;
 }
 
@@ -35,48 +36,36 @@ head_alignment_release(struct head_alignment *a)
 	link_file_release(&a->gold);
 	link_set_release(&a->gold_links);
 	link_set_release(&a->head_links);
+	free(a->head);
 	free(a->score);
-	free(a->error);
 	*a = (struct head_alignment){ .score = NULL };
 }
 
 static void
-add_errors(struct alignment_errors *sum, const struct link_score *one)
-{
-	ratio_error_add(&sum->aer, (double)(one->sure + one->possible),
-			(double)(one->links + one->gold_sure));
-	ratio_error_add(&sum->translation, (double)one->right, (double)one->words);
-}
-
-static void
-add_head_links(struct head_alignment *a, size_t head)
+add_head_links(struct head_alignment *a, struct alignment_score *sum)
 {
 	struct link_score one = { 0 };
 
 	word_alignment_links(&a->links, &a->head_links);
-	link_score_add(&a->score[head], &a->gold_links, &a->head_links);
+	link_score_add(&sum->counts, &a->gold_links, &a->head_links);
 	if (!a->errors)
 		return;
 	link_score_add(&one, &a->gold_links, &a->head_links);
-	add_errors(&a->error[head], &one);
+	ratio_error_add(&sum->aer, (double)(one.sure + one.possible),
+			(double)(one.links + one.gold_sure));
+	ratio_error_add(&sum->translation, (double)one.right, (double)one.words);
 }
 
 int
 head_alignment_add(struct head_alignment *a, const struct sentence_attention *s, struct err *e)
 {
-	const struct site *site = a->links.sites.site;
-	bool known = false;
-
-	for (size_t k = 0; k < a->links.sites.n; k++)
-		for (int h = 0; site[k].where == DECODER_CROSS && h < site[k].heads; h++) {
-			if (word_alignment_of(&a->links, s, (int)k, h, e) ||
-			    (!known && link_file_read(&a->gold, s->number,
-						      a->links.sums.source_words,
-						      a->links.sums.words, &a->gold_links, e)))
-				return -1;
-			known = true;
-			add_head_links(a, heads_before(site, k) + (size_t)h);
-		}
+	for (size_t i = 0; i < a->n; i++) {
+		if (word_alignment_of(&a->links, s, (ptrdiff_t)a->head[i], e) ||
+		    (!i && link_file_read(&a->gold, s->number, a->links.sums.source_words,
+					  a->links.sums.words, &a->gold_links, e)))
+			return -1;
+		add_head_links(a, &a->score[i]);
+	}
 	return 0;
 }
 
@@ -89,18 +78,15 @@ head_alignment_check(struct head_alignment *a, int64_t records, struct err *e)
 void
 head_alignment_fill(const struct head_alignment *a, struct head_table *t)
 {
-	const struct site *site = a->links.sites.site;
+	const struct site *sites = a->links.sites.site;
 
-	for (size_t k = 0; k < a->links.sites.n; k++)
-		for (int h = 0; site[k].where == DECODER_CROSS && h < site[k].heads; h++) {
-			const size_t at = heads_before(site, k) + (size_t)h;
-			const struct link_score *s = &a->score[at];
-			const int head = site[k].head[h] + 1;
+	for (size_t i = 0; i < a->n; i++) {
+		const struct alignment_score *s = &a->score[i];
 
-			head_table_fill_mean(t, &site[k], head, "aer", link_score_aer(s),
-					     ratio_error_of(&a->error[at].aer));
-			head_table_fill_mean(t, &site[k], head, "translation",
-					     link_score_translation(s),
-					     ratio_error_of(&a->error[at].translation));
-		}
+		head_table_fill_mean(t, sites, a->head[i], "aer", link_score_aer(&s->counts),
+				     ratio_error_of(&s->aer));
+		head_table_fill_mean(t, sites, a->head[i], "translation",
+				     link_score_translation(&s->counts),
+				     ratio_error_of(&s->translation));
+	}
 }

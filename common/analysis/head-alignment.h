@@ -21,14 +21,14 @@ struct head_alignment {
 	struct word_alignment links;
 	struct link_file gold;
 	struct link_set gold_links, head_links;		/* private: of the current sentence */
-	/*
-	 * [heads of all sites] the counts of each head; zeros for heads that are not in
-	 * cross-attention
-	 */
-	struct link_score *score;
+	size_t *head, n;			/* [n] the heads of cross-attention, as indices
+						 * among all heads */
 	bool errors;				/* the argument of head_alignment_begin() */
-	/* [heads of all sites] standard errors of both scores; zeros unless `errors` is true */
-	struct alignment_errors { struct ratio_error aer, translation; } *error;
+	/* [n] counts, and standard errors of both scores; these are zeros without `errors` */
+	struct alignment_score {
+		struct link_score counts;
+		struct ratio_error aer, translation;
+	} *score;
 };
 
 /*

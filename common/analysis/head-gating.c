@@ -46,28 +46,16 @@ head_gating_begin(struct head_gating *x, struct model *m, uint64_t seed)
 	*x = (struct head_gating){ .m = m, .how = x->how, .seed = seed, .heads = heads };
 	kept_batches_begin(&x->sample, m);
 	model_gate_gradients(m);
-	x->plus = xcalloc(heads + 1, sizeof(*x->plus));
-	x->minus = xcalloc(heads + 1, sizeof(*x->minus));
-	x->error = xcalloc(heads + 1, sizeof(*x->error));
+	x->head = xcalloc(heads + 1, sizeof(*x->head));
 	x->gate = xcalloc(heads + 1, sizeof(*x->gate));
-	x->logit = xcalloc(heads + 1, sizeof(*x->logit));
-	x->gradient = xcalloc(heads + 1, sizeof(*x->gradient));
-	for (int i = 0; i < 2; i++)
-		x->moment[i] = xcalloc(heads + 1, sizeof(*x->moment[i]));
 }
 
 void
 head_gating_release(struct head_gating *x)
 {
 	kept_batches_release(&x->sample);
-	free(x->plus);
-	free(x->minus);
-	free(x->error);
+	free(x->head);
 	free(x->gate);
-	free(x->logit);
-	free(x->gradient);
-	free(x->moment[0]);
-	free(x->moment[1]);
 	free(x->order);
 	*x = (struct head_gating){ .m = NULL };
 }
@@ -128,16 +116,16 @@ static void
 take_gradients(struct head_gating *x, const struct tape *t)
 {
 	const struct model *m = x->m;
-	size_t at = 0;
+	struct gating_head *to = x->head;
 
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct node *gate = m->sites[i].heads ? tape_find(t, m->gate_name[i])->in[1]
 							    : NULL;
 
-		for (int h = 0; h < m->sites[i].heads; h++, at++) {
-			const double g = gate_of(x->logit[at]);
+		for (int h = 0; h < m->sites[i].heads; h++, to++) {
+			const double g = gate_of(to->logit);
 
-			x->gradient[at] = (double)gate->grad[h] * g * (1 - g);
+			to->gradient = (double)gate->grad[h] * g * (1 - g);
 		}
 	}
 }
@@ -150,7 +138,7 @@ gradient(struct head_gating *x, struct tape *t, double lambda, struct err *e)
 	struct node *nll;
 
 	for (size_t h = 0; h < x->heads; h++)
-		x->gate[h] = (real)gate_of(x->logit[h]);
+		x->gate[h] = (real)gate_of(x->head[h].logit);
 	tape_rewind(t);
 	model_loss(x->m, t, b, &nll);
 	if (!isfinite(nll->x[0]))
@@ -159,8 +147,8 @@ gradient(struct head_gating *x, struct tape *t, double lambda, struct err *e)
 	tape_gradient(t, nll, 1 / (real)b->tgt.layout.rows);
 	take_gradients(x, t);
 	for (size_t h = 0; h < x->heads; h++)
-		if (is_pulled(&x->how, lambda, x->logit[h]))
-			x->gradient[h] -= lambda / (double)x->heads;
+		if (is_pulled(&x->how, lambda, x->head[h].logit))
+			x->head[h].gradient -= lambda / (double)x->heads;
 	return 0;
 }
 
@@ -171,7 +159,7 @@ clip(const struct head_gating *x)
 	double squares = 0;
 
 	for (size_t h = 0; h < x->heads; h++)
-		squares += x->gradient[h] * x->gradient[h];
+		squares += x->head[h].gradient * x->head[h].gradient;
 	return squares > MAX_NORM * MAX_NORM ? MAX_NORM / sqrt(squares) : 1;
 }
 
@@ -182,12 +170,13 @@ update_logits(struct head_gating *x, int64_t n)
 	const double factor = clip(x), first = 0.9, second = 0.999;
 
 	for (size_t h = 0; h < x->heads; h++) {
-		const double g = factor * x->gradient[h];
-		double *m = &x->moment[0][h], *v = &x->moment[1][h];
+		struct gating_head *to = &x->head[h];
+		const double g = factor * to->gradient;
+		double *m = &to->moment[0], *v = &to->moment[1];
 
 		*m = first * *m + (1 - first) * g;
 		*v = second * *v + (1 - second) * g * g;
-		x->logit[h] -= x->how.lr * *m / (1 - pow(first, (double)n)) /
+		to->logit -= x->how.lr * *m / (1 - pow(first, (double)n)) /
 			       (sqrt(*v / (1 - pow(second, (double)n))) + 1e-8);
 	}
 }
@@ -196,8 +185,8 @@ update_logits(struct head_gating *x, int64_t n)
 static int
 train_gates(struct head_gating *x, struct tape *t, double lambda, struct err *e)
 {
-	for (int i = 0; i < 2; i++)
-		memset(x->moment[i], 0, x->heads * sizeof(*x->moment[i]));
+	for (size_t h = 0; h < x->heads; h++)
+		x->head[h].moment[0] = x->head[h].moment[1] = 0;
 	for (int64_t i = 1; i <= x->how.updates; i++) {
 		if (gradient(x, t, lambda, e))
 			return -1;
@@ -211,34 +200,35 @@ train_gates(struct head_gating *x, struct tape *t, double lambda, struct err *e)
 static int
 fit(struct head_gating *x, struct tape *t, int64_t which, struct err *e)
 {
-	double *free_logit = xcalloc(x->heads + 1, sizeof(*free_logit));
-	double *plus = xcalloc(x->heads + 1, sizeof(*plus));
+	struct gating_head *const end = x->head + x->heads;
 	struct rng r;
-	int bad;
 
 	rng_init(&r, x->seed, rng_purpose("gating"), (uint32_t)which);
-	for (size_t h = 0; h < x->heads; h++) {
+	for (struct gating_head *h = x->head; h < end; h++) {
 		const double u = (rng_u32(&r) + 0.5) / 4294967296.0;
 
-		x->logit[h] = log(u / (1 - u));
+		h->logit = log(u / (1 - u));
 	}
-	bad = train_gates(x, t, 0, e);
-	memcpy(free_logit, x->logit, x->heads * sizeof(*free_logit));
-	bad = bad || train_gates(x, t, x->how.lambda, e);
-	for (size_t h = 0; h < x->heads; h++)
-		plus[h] = gate_of(x->logit[h]);
-	memcpy(x->logit, free_logit, x->heads * sizeof(*free_logit));
-	bad = bad || train_gates(x, t, -x->how.lambda, e);
-	for (size_t h = 0; h < x->heads; h++) {
-		const double minus = gate_of(x->logit[h]);
+	if (train_gates(x, t, 0, e))
+		return -1;
+	for (struct gating_head *h = x->head; h < end; h++)
+		h->free_logit = h->logit;
+	if (train_gates(x, t, x->how.lambda, e))
+		return -1;
+	for (struct gating_head *h = x->head; h < end; h++) {
+		h->open = gate_of(h->logit);
+		h->logit = h->free_logit;
+	}
+	if (train_gates(x, t, -x->how.lambda, e))
+		return -1;
+	for (struct gating_head *h = x->head; h < end; h++) {
+		const double minus = gate_of(h->logit);
 
-		x->plus[h] += plus[h];
-		x->minus[h] += minus;
-		ratio_error_add(&x->error[h], plus[h] + minus - 1, 1);
+		h->plus += h->open;
+		h->minus += minus;
+		ratio_error_add(&h->error, h->open + minus - 1, 1);
 	}
-	free(free_logit);
-	free(plus);
-	return bad ? -1 : 0;
+	return 0;
 }
 
 int
@@ -291,30 +281,24 @@ gating_class_of(double plus, double minus)
 }
 
 static void
-gating_fill_head(const struct head_gating *x, const struct site *s, int number, size_t index,
-		 struct head_table *t)
+gating_fill_head(const struct head_gating *x, size_t head, struct head_table *t)
 {
-	const double fits = (double)x->how.fits;
-	const double plus = x->plus[index] / fits, minus = x->minus[index] / fits;
+	const struct site *sites = x->m->sites;
+	const struct gating_head *h = &x->head[head];
+	const double fits = (double)x->how.fits, plus = h->plus / fits, minus = h->minus / fits;
 	const char *class = gating_class_of(plus, minus);
-	const size_t row = head_table_row(t, s->where, s->layer, number);
 
-	head_table_fill_mean(t, s, number, "gating", plus + minus - 1,
-			     ratio_error_of(&x->error[index]));
-	head_table_fill(t, s, number, "gating.plus", plus);
-	head_table_fill(t, s, number, "gating.minus", minus);
-	head_table_set_text(t, row, head_table_column(t, "gating.class", HEAD_STR), class,
-			    strlen(class));
+	head_table_fill_mean(t, sites, head, "gating", plus + minus - 1,
+			     ratio_error_of(&h->error));
+	head_table_fill(t, sites, head, "gating.plus", plus);
+	head_table_fill(t, sites, head, "gating.minus", minus);
+	head_table_set_text(t, head_table_row_of(t, sites, head),
+			    head_table_column(t, "gating.class", HEAD_STR), class, strlen(class));
 }
 
 void
 head_gating_fill(const struct head_gating *x, struct head_table *t)
 {
-	for (size_t i = 0; i < x->m->n_sites; i++) {
-		const struct site *s = &x->m->sites[i];
-		const size_t first = heads_before(x->m->sites, i);
-
-		for (int h = 0; h < s->heads; h++)
-			gating_fill_head(x, s, s->head[h] + 1, first + (size_t)h, t);
-	}
+	for (size_t h = 0; h < x->heads; h++)
+		gating_fill_head(x, h, t);
 }

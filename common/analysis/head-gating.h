@@ -58,12 +58,15 @@ struct head_gating {
 	size_t heads;			/* number of heads of all attention layers; arrays [heads]
 					 * have the order of attention/attention-heads.h */
 	struct kept_batches sample;
-	double *plus, *minus;		/* [heads] G+ and G-, summed over the repetitions */
-	struct ratio_error *error;	/* [heads] standard error of the measure over the
-					 * repetitions */
+	struct gating_head {
+		double plus, minus;	/* G+ and G-, summed over the repetitions */
+		struct ratio_error error;	/* standard error of the measure over the
+						 * repetitions */
+		/* Private: of the current repetition, and of the current fit. */
+		double free_logit, open, logit, gradient, moment[2];
+	} *head;			/* [heads] */
 	real *gate;			/* [heads] gates of the current fit; this member and those
 					 * below are private */
-	double *logit, *gradient, *moment[2];
 	uint32_t *order;		/* [batches] order of the batches */
 	int64_t update;			/* number of updates so far, over all fits */
 	head_losses_done *done;		/* called with `arg` after each update; or NULL */

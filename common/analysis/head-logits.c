@@ -117,11 +117,12 @@ readout_connection(struct readout *d, const struct node *n)
 
 /* --- heads --- */
 
-/* Are the heads of a site what its output projection reads? */
+/* Is it a site of the decoder whose output projection reads its heads? */
 static bool
-has_logits(const struct model *m, const struct attention_layer *a)
+has_logits(const struct model *m, size_t site)
 {
-	return m->sites[a->site].heads && attention_set_projects_heads(m->attention, a->site);
+	return m->sites[site].where != ENCODER_SELF && m->sites[site].heads &&
+	       attention_set_projects_heads(m->attention, site);
 }
 
 /*
@@ -186,7 +187,7 @@ head_logits_add_site(struct head_logits *x, struct tape *t, const struct readout
 	const struct layout *rows = &b->tgt.layout;
 	struct head_sums all = { .d = d, .s = s, .w = a->out.weight, .rows = rows };
 
-	if (!has_logits(x->m, a))
+	if (!has_logits(x->m, a->site))
 		return;
 	all.context = n->in[1]->in[0];
 	all.sum = xcalloc((size_t)rows->n * (size_t)s->heads + 1, sizeof(*all.sum));
@@ -232,19 +233,10 @@ head_logits_add(struct head_logits *x, struct tape *t, const struct batch *b,
 void
 head_logits_fill(const struct head_logits *x, struct head_table *t)
 {
-	const struct model *m = x->m;
+	const struct site *sites = x->m->sites;
 
-	for (int64_t i = 0; i < 2 * m->config.dec_layers; i++) {
-		const struct layer *l = &m->layers->dec[i / 2];
-		const struct attention_layer *a = i % 2 ? &l->cross : &l->self;
-		const struct site *s = &m->sites[a->site];
-
-		for (int h = 0; x->tokens && has_logits(m, a) && h < s->heads; h++) {
-			const size_t at = heads_before(m->sites, a->site) + (size_t)h;
-
-			head_table_fill_mean(t, s, s->head[h] + 1, "logit",
-					     x->sum[at] / (double)x->tokens,
-					     ratio_error_of(&x->error[at]));
-		}
-	}
+	for (size_t i = 0; i < heads_before(sites, x->m->n_sites); i++)
+		if (has_logits(x->m, (size_t)(site_of_head(sites, i, NULL) - sites)))
+			head_table_fill_mean(t, sites, i, "logit", x->sum[i] / (double)x->tokens,
+					     ratio_error_of(&x->error[i]));
 }

@@ -80,12 +80,8 @@ head_losses_begin(struct head_losses *l, struct model *m)
 	const size_t heads = heads_before(m->sites, m->n_sites);
 
 	l->m = m;
-	l->gradients = xcalloc(heads, sizeof(*l->gradients));
-	l->squares = xcalloc(heads, sizeof(*l->squares));
-	l->salient = xcalloc(heads, sizeof(*l->salient));
-	l->error = xcalloc(heads + 1, sizeof(*l->error));
+	l->head = xcalloc(heads + 1, sizeof(*l->head));
 	l->blocks = xcalloc(block_before(m, m->n_sites) + 1, sizeof(*l->blocks));
-	l->nll = xcalloc(heads, sizeof(*l->nll));
 	l->bleu = xcalloc(heads + 1, sizeof(*l->bleu));
 	if (head_losses_needed(l))
 		gated_loss_begin(&l->gated, m);
@@ -108,13 +104,9 @@ head_losses_release(struct head_losses *l)
 	head_norms_release(&l->norms);
 	head_logits_release(&l->logits);
 	head_shapley_release(&l->values);
-	free(l->gradients);
-	free(l->squares);
-	free(l->salient);
-	free(l->error);
+	free(l->head);
 	free(l->sentence);
 	free(l->blocks);
-	free(l->nll);
 	free(l->bleu);
 	gated_bleu_release(&l->texts);
 }
@@ -127,24 +119,20 @@ gated_of(const struct head_losses *l, struct tape *t, size_t site)
 	return tape_find(t, l->m->gate_name[site]);
 }
 
-/* n: the number of target tokens of the sentence. */
+/* n: the number of target tokens of the sentence; x: room for all heads of the site. */
 static void
-add_saliency(struct head_losses *l, struct tape *t, size_t site, int sentence, int n)
+add_saliency(struct head_losses *l, struct tape *t, size_t site, int sentence, int n, double *x)
 {
-	const struct site *s = &l->m->sites[site];
-	const size_t first = heads_before(l->m->sites, site);
-	double *x = xcalloc((size_t)s->heads + 1, sizeof(*x));
-	const bool known = s->heads && head_saliency(l->m, t, site, gated_of(l, t, site), sentence,
-						      x);
+	struct loss_sums *sum = l->head + heads_before(l->m->sites, site);
+	const bool known = head_saliency(l->m, t, site, gated_of(l, t, site), sentence, x);
 
-	for (int h = 0; h < s->heads; h++) {
+	for (int h = 0; h < l->m->sites[site].heads; h++, sum++) {
 		const double y = known ? x[h] : NAN;
 
-		l->salient[first + (size_t)h] += y;
+		sum->saliency += y;
 		if (l->errors)
-			ratio_error_add(&l->error[first + (size_t)h].saliency, y, n);
+			ratio_error_add(&sum->error.saliency, y, n);
 	}
-	free(x);
 }
 
 /* Adds the products of the derivatives x of a site's gates in a sentence. */
@@ -159,16 +147,16 @@ head_losses_add_block(struct head_losses *l, size_t site, const double *x)
 			*to++ += x[h] * x[k];
 }
 
-/* Adds the derivative x of the loss of a sentence with n target tokens; head: of all sites. */
+/* Adds the derivative x of the loss of a sentence with n target tokens. */
 static void
-add_head_gradient(struct head_losses *l, size_t head, double x, int n)
+add_head_gradient(struct loss_sums *sum, double x, int n, bool errors)
 {
-	l->gradients[head] += fabs(x);
-	l->squares[head] += x * x;
-	if (!l->errors)
+	sum->gradient += fabs(x);
+	sum->fisher += x * x;
+	if (!errors)
 		return;
-	ratio_error_add(&l->error[head].gradient, fabs(x), n);
-	ratio_error_add(&l->error[head].fisher, x * x, 1);
+	ratio_error_add(&sum->error.gradient, fabs(x), n);
+	ratio_error_add(&sum->error.fisher, x * x, 1);
 }
 
 static void
@@ -176,25 +164,26 @@ head_losses_add_sentence(struct head_losses *l, struct tape *t, const struct bat
 {
 	const struct model *m = l->m;
 	const int n = b->tgt.layout.len[sentence];
+	struct loss_sums *sum = l->head;
 
 	for (size_t i = 0; i < m->n_sites; i++) {
-		const struct layout *rows = m->sites[i].where == ENCODER_SELF ? &b->src.layout
-									      : &b->tgt.layout;
+		const struct site *s = &m->sites[i];
+		const struct layout *rows = s->where == ENCODER_SELF ? &b->src.layout
+								     : &b->tgt.layout;
 		const struct node *gated = gated_of(l, t, i);
-		const size_t first = heads_before(m->sites, i);
-		double *x = xcalloc((size_t)m->sites[i].heads + 1, sizeof(*x));
+		double *x = xcalloc((size_t)s->heads + 1, sizeof(*x));
 
-		for (int h = 0; h < m->sites[i].heads; h++) {
+		for (int h = 0; h < s->heads; h++) {
 			/* The derivative with respect to the gate. */
-			x[h] = gradient_times(gated, gated->in[0]->x + h * m->sites[i].head_dim,
+			x[h] = gradient_times(gated, gated->in[0]->x + h * s->head_dim,
 					      gated->in[0]->ld, rows, sentence, h);
-			add_head_gradient(l, first + (size_t)h, x[h], n);
+			add_head_gradient(sum++, x[h], n, l->errors);
 		}
 		if (l->fisher)
 			head_losses_add_block(l, i, x);
+		if (l->saliency && s->heads)
+			add_saliency(l, t, i, sentence, n, x);
 		free(x);
-		if (l->saliency)
-			add_saliency(l, t, i, sentence, n);
 	}
 }
 
@@ -238,11 +227,11 @@ add_ablation(struct head_losses *l, size_t head, const struct batch *b, const st
 	const struct layout *rows = &b->tgt.layout;
 	int64_t infinite;
 
-	l->nll[head] += loss_of_rows(nll, 0, rows->rows, &infinite);
+	l->head[head].nll += loss_of_rows(nll, 0, rows->rows, &infinite);
 	for (int i = 0; l->errors && i < b->n; i++) {
 		const double loss = loss_of_sentence(nll, b, i, &infinite);
 
-		ratio_error_add(&l->error[head].ablation, loss - l->sentence[i],
+		ratio_error_add(&l->head[head].error.ablation, loss - l->sentence[i],
 				(double)(rows->len[i] - infinite));
 	}
 }
@@ -314,90 +303,87 @@ head_losses_translate(struct head_losses *l, struct pass *p, int beam, bool cut,
 /* --- the table --- */
 
 static void
-fill_gradients(const struct head_losses *l, const struct site *s, size_t first,
-	       struct head_table *t)
+fill_gradients(const struct head_losses *l, size_t site, struct head_table *t)
 {
-	const double *sum = l->gradients + first, tokens = (double)l->gradient_tokens;
+	const struct site *sites = l->m->sites;
+	const double tokens = (double)l->gradient_tokens;
 	double squares = 0, norm;
 
-	for (int h = 0; h < s->heads; h++)
-		squares += sum[h] * sum[h];
+	for (size_t i = heads_before(sites, site); i < heads_before(sites, site + 1); i++)
+		squares += l->head[i].gradient * l->head[i].gradient;
 	norm = squares > 0 || tokens == 0 ? sqrt(squares) : 1;
-	for (int h = 0; h < s->heads; h++) {
-		const double error = ratio_error_of(&l->error[first + (size_t)h].gradient);
+	for (size_t i = heads_before(sites, site); i < heads_before(sites, site + 1); i++) {
+		const struct loss_sums *x = &l->head[i];
+		const double error = ratio_error_of(&x->error.gradient);
 
-		head_table_fill_mean(t, s, s->head[h] + 1, "gradient", sum[h] / norm,
+		head_table_fill_mean(t, sites, i, "gradient", x->gradient / norm,
 				     error * tokens / norm);
-		head_table_fill_mean(t, s, s->head[h] + 1, "gradient.raw", sum[h] / tokens, error);
+		head_table_fill_mean(t, sites, i, "gradient.raw", x->gradient / tokens, error);
 	}
 }
 
 /* Weights are finite, but sums may overflow. */
 static int
-check_sum_of(const char *name, const struct site *s, int head, double x, struct err *e)
+check_sum_of(const char *name, const struct site *sites, size_t head, double x, struct err *e)
 {
+	int number;
+	const struct site *s = site_of_head(sites, head, &number);
+
 	if (isfinite(x))
 		return 0;
 	return err_set(e, EXIT_INPUT, "%s of %s head %d is %s, expected a finite number", name,
-		       s->name, s->head[head] + 1, isnan(x) ? "nan" : "inf");
+		       s->name, number, isnan(x) ? "nan" : "inf");
 }
 
 static int
 head_losses_check(const struct head_losses *l, struct err *e)
 {
-	const struct model *m = l->m;
+	const struct site *s = l->m->sites;
 
-	for (size_t i = 0; i < m->n_sites; i++) {
-		const struct site *s = &m->sites[i];
-		const size_t first = heads_before(m->sites, i);
-
-		for (int h = 0; h < s->heads; h++)
-			if (check_sum_of("gradient", s, h, l->gradients[first + (size_t)h], e) ||
-			    check_sum_of("fisher", s, h, l->squares[first + (size_t)h], e) ||
-			    check_sum_of("ablation", s, h, l->nll[first + (size_t)h], e) ||
-			    check_sum_of("shapley", s, h,
-					 head_shapley_of(&l->values, first + (size_t)h, NULL), e))
-				return -1;
-	}
+	for (size_t i = 0; i < heads_before(s, l->m->n_sites); i++)
+		if (check_sum_of("gradient", s, i, l->head[i].gradient, e) ||
+		    check_sum_of("fisher", s, i, l->head[i].fisher, e) ||
+		    check_sum_of("ablation", s, i, l->head[i].nll, e) ||
+		    check_sum_of("shapley", s, i, head_shapley_of(&l->values, i, NULL), e))
+			return -1;
 	if (isfinite(l->whole))
 		return 0;
 	return err_set(e, EXIT_INPUT, "the loss is %g, expected a finite number", l->whole);
 }
 
-/* index: of the head among those of all sites; number: its number in the site, from 1. */
 static void
-fill_head(const struct head_losses *l, const struct site *s, size_t index, int number,
-	  struct head_table *t)
+fill_head(const struct head_losses *l, size_t head, struct head_table *t)
 {
-	const struct loss_errors *errors = &l->error[index];
+	const struct site *s = l->m->sites;
+	const struct loss_sums *x = &l->head[head];
 	double shapley, error;
 
 	if (l->fisher)
-		head_table_fill_mean(t, s, number, "fisher",
-				     l->squares[index] / (double)l->gradient_sentences,
-				     ratio_error_of(&errors->fisher));
+		head_table_fill_mean(t, s, head, "fisher",
+				     x->fisher / (double)l->gradient_sentences,
+				     ratio_error_of(&x->error.fisher));
 	if (l->saliency)
-		head_table_fill_mean(t, s, number, "saliency",
-				     l->salient[index] / (double)l->gradient_tokens,
-				     ratio_error_of(&errors->saliency));
+		head_table_fill_mean(t, s, head, "saliency",
+				     x->saliency / (double)l->gradient_tokens,
+				     ratio_error_of(&x->error.saliency));
 	if (l->ablation)
-		head_table_fill_mean(t, s, number, "ablation",
-				     (l->nll[index] - l->whole) / (double)l->tokens,
-				     ratio_error_of(&errors->ablation));
+		head_table_fill_mean(t, s, head, "ablation",
+				     (x->nll - l->whole) / (double)l->tokens,
+				     ratio_error_of(&x->error.ablation));
 	if (l->ablation_bleu)
-		head_table_fill(t, s, number, "ablation.bleu",
-				l->bleu[heads_before(l->m->sites, l->m->n_sites)] -
-				l->bleu[index]);
+		head_table_fill(t, s, head, "ablation.bleu",
+				l->bleu[heads_before(s, l->m->n_sites)] - l->bleu[head]);
 	if (!l->shapley)
 		return;
-	shapley = head_shapley_of(&l->values, index, &error) / (double)l->tokens;
-	head_table_fill_mean(t, s, number, "shapley", shapley, error / (double)l->tokens);
+	shapley = head_shapley_of(&l->values, head, &error) / (double)l->tokens;
+	head_table_fill_mean(t, s, head, "shapley", shapley, error / (double)l->tokens);
 }
 
 int
 head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *e)
 {
 	const struct model *m = l->m;
+	size_t head = 0;
 
 	if (head_losses_check(l, e))
 		return -1;
@@ -406,13 +392,10 @@ head_losses_fill(const struct head_losses *l, struct head_table *t, struct err *
 	if (l->logit)
 		head_logits_fill(&l->logits, t);
 	for (size_t i = 0; i < m->n_sites; i++) {
-		const struct site *s = &m->sites[i];
-		const size_t first = heads_before(m->sites, i);
-
 		if (l->gradient)
-			fill_gradients(l, s, first, t);
-		for (int h = 0; h < s->heads; h++)
-			fill_head(l, s, first + (size_t)h, s->head[h] + 1, t);
+			fill_gradients(l, i, t);
+		for (int h = 0; h < m->sites[i].heads; h++)
+			fill_head(l, head++, t);
 	}
 	return 0;
 }

@@ -64,18 +64,19 @@ struct head_losses {
 	 * [heads of all sites] sums over sentences: of gradient, of fisher, of saliency, and of the
 	 * loss with the head's gate at 0.  A sum of saliency is NAN if the head has no saliency.
 	 */
-	double *gradients, *squares, *salient, *nll;
+	struct loss_sums {
+		double gradient, fisher, saliency, nll;
+		struct { struct ratio_error gradient, fisher, saliency, ablation; } error;
+	} *head;
 	double *blocks;			/* private: the results of head_losses_block() for all
 					 * sites */
 	double whole;			/* loss with all heads, in nats, summed over tokens */
-	struct loss_errors { struct ratio_error gradient, fisher, saliency, ablation; } *error;
-					/* [heads of all sites] */
 	double *sentence;		/* [sentences of the last batch] loss of each with all
 					 * heads */
 	size_t sentence_room;
 	int64_t gradient_tokens, gradient_sentences;	/* number of target tokens and of sentences
-							 * in `gradients`, `squares` and
-							 * `salient` */
+							 * in the sums of gradient, fisher and
+							 * saliency */
 	int64_t tokens, masked;			/* number of target tokens that were counted, and of
 						 * those that were left out */
 	struct head_norms norms;
@@ -116,8 +117,8 @@ void head_losses_add(struct head_losses *l, struct tape *t, const struct batch *
 		     struct node *nll);
 /*
  * The Fisher information matrix of the gates of a site, [heads, heads].  Element (i, j) is the sum
- * over sentences of (d loss / d gate i) (d loss / d gate j).  `squares` has its diagonal.  All
- * elements are 0 unless l->fisher is true.
+ * over sentences of (d loss / d gate i) (d loss / d gate j).  The diagonal has the sums of fisher.
+ * All elements are 0 unless l->fisher is true.
  */
 const double *head_losses_block(const struct head_losses *l, size_t site);
 /*

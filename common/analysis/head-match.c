@@ -16,7 +16,7 @@ enum { KINDS = DECODER_CROSS + 1 };
 
 /* The heads of a kind of attention in a model. */
 struct heads {
-	struct place { size_t site; int head; } *place;		/* [n] */
+	size_t *head;			/* [n] indices among all heads */
 	struct head_weights *weights;	/* [n] in the current sentence */
 	double *entropy;		/* [n] of the current row */
 	int n;
@@ -36,16 +36,14 @@ struct match {
 };
 
 static void
-heads_begin(struct heads *x, const struct site_list *sites, enum site_where where)
+heads_begin(struct heads *x, const struct site_list *sites, int where)
 {
 	const size_t all = heads_before(sites->site, sites->n);
 
-	*x = (struct heads){ .place = xcalloc(all + 1, sizeof(*x->place)),
+	*x = (struct heads){ .head = xcalloc(all + 1, sizeof(*x->head)),
 			     .weights = xcalloc(all + 1, sizeof(*x->weights)),
 			     .entropy = xcalloc(all + 1, sizeof(*x->entropy)) };
-	for (size_t k = 0; k < sites->n; k++)
-		for (int h = 0; sites->site[k].where == where && h < sites->site[k].heads; h++)
-			x->place[x->n++] = (struct place){ k, h };
+	x->n = (int)heads_of_kind(sites->site, sites->n, where, x->head);
 }
 
 static void
@@ -55,7 +53,7 @@ match_begin(struct match *m)
 		struct kind *k = &m->kind[where];
 
 		for (int i = 0; i < 2; i++)
-			heads_begin(&k->of[i], &m->in[i].sites, (enum site_where)where);
+			heads_begin(&k->of[i], &m->in[i].sites, where);
 		for (int i = 0; i < 2; i++)
 			k->across[i] = xcalloc((size_t)(k->of[0].n * k->of[1].n) + 1,
 					       sizeof(*k->across[i]));
@@ -70,7 +68,7 @@ match_end(struct match *m)
 		struct kind *k = &m->kind[where];
 
 		for (int i = 0; i < 2; i++) {
-			free(k->of[i].place);
+			free(k->of[i].head);
 			free(k->of[i].weights);
 			free(k->of[i].entropy);
 			free(k->across[i]);
@@ -96,7 +94,7 @@ weights_now(struct heads *x, const struct stored_attention *stored)
 {
 	for (int h = 0; h < x->n; h++) {
 		x->weights[h] = sentence_attention_head(&stored->sentence, &stored->sites,
-							x->place[h].site, x->place[h].head);
+							x->head[h]);
 		if (!x->weights[h].x)
 			return 0;
 	}
@@ -264,9 +262,9 @@ match_fill_head(const struct match *m, const struct kind *k, int i, int *const f
 		struct head_table *t)
 {
 	const struct heads *a = &k->of[0], *b = &k->of[1];
-	const struct site *s = &m->in[0].sites.site[a->place[i].site];
-	const int head = s->head[a->place[i].head] + 1, j = found[2][i];
-	const size_t row = head_table_row(t, s->where, s->layer, head);
+	const struct site *sites = m->in[0].sites.site;
+	const size_t head = a->head[i], row = head_table_row_of(t, sites, head);
+	const int j = found[2][i];
 	const double rows = (double)(k->rows[0] + k->rows[1]);
 	double sum = 0, within = INFINITY;
 
@@ -276,14 +274,15 @@ match_fill_head(const struct match *m, const struct kind *k, int i, int *const f
 		if (h != i)
 			within = fmin(within, k->within[h < i ? h * a->n + i : i * a->n + h]);
 	if (j >= 0) {
-		const struct site *other = &m->in[1].sites.site[b->place[j].site];
+		int number;
+		const struct site *other = site_of_head(m->in[1].sites.site, b->head[j], &number);
 
 		set_int(t, row, "match.layer", other->layer);
-		set_int(t, row, "match.head", other->head[b->place[j].head] + 1);
-		head_table_fill(t, s, head, "match", k->across[0][i * b->n + j] / rows);
+		set_int(t, row, "match.head", number);
+		head_table_fill(t, sites, head, "match", k->across[0][i * b->n + j] / rows);
 	}
-	head_table_fill(t, s, head, "match.random", sum / b->n / rows);
-	head_table_fill(t, s, head, "match.within", within / rows);
+	head_table_fill(t, sites, head, "match.random", sum / b->n / rows);
+	head_table_fill(t, sites, head, "match.within", within / rows);
 	if (j >= 0 && k->rows[0] && k->rows[1])
 		set_int(t, row, "match.stable", found[0][i] == j && found[1][i] == j);
 }

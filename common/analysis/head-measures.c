@@ -194,9 +194,11 @@ static const struct { const char *log, *name; } reported[] = {
 };
 
 static double
-mean_of(const struct means *y, const char *log, const struct site *s, int head)
+mean_of(const struct means *y, const char *log, const struct site *sites, size_t head)
 {
-	char *name = xasprintf("%s.%s.%d", log, s->name, head);
+	int number;
+	const struct site *s = site_of_head(sites, head, &number);
+	char *name = xasprintf("%s.%s.%d", log, s->name, number);
 	const double mean = means_get(y, name);
 
 	free(name);
@@ -206,32 +208,13 @@ mean_of(const struct means *y, const char *log, const struct site *s, int head)
 static void
 fill_reported(const struct means *y, const struct site_list *sites, struct head_table *t)
 {
-	for (size_t i = 0; i < sites->n; i++) {
-		const struct site *site = &sites->site[i];
-
-		for (int h = 0; h < site->heads; h++)
-			for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
-				head_table_fill(t, site, site->head[h] + 1, reported[k].name,
-						mean_of(y, reported[k].log, site,
-							site->head[h] + 1));
-	}
+	for (size_t i = 0; i < heads_before(sites->site, sites->n); i++)
+		for (size_t k = 0; k < sizeof(reported) / sizeof(*reported); k++)
+			head_table_fill(t, sites->site, i, reported[k].name,
+					mean_of(y, reported[k].log, sites->site, i));
 }
 
 /* --- the table --- */
-
-/* The place of each head in the order of masking: 1 for the head that is masked first. */
-static void
-fill_greedy(const struct head_search *g, struct head_table *t)
-{
-	const size_t *place = g->place;
-
-	for (size_t i = 0; i < g->m->n_sites; i++) {
-		const struct site *s = &g->m->sites[i];
-
-		for (int h = 0; h < s->heads; h++)
-			head_table_fill(t, s, s->head[h] + 1, "greedy", (double)*place++);
-	}
-}
 
 static const char *
 target_name(const struct head_measures *h, const struct forced *f)
@@ -277,8 +260,9 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 		head_alignment_fill(&h->alignment, t);
 	if (h->patching.m && head_patch_fill(&h->patching, t, e))
 		return -1;
-	if (h->greedy.m)
-		fill_greedy(&h->greedy, t);
+	/* The place of each head in the order of masking: 1 for the head that is masked first. */
+	for (size_t i = 0; h->greedy.m && i < h->greedy.n_gates; i++)
+		head_table_fill(t, f->m->sites, i, "greedy", (double)h->greedy.place[i]);
 	if (h->gating.m)
 		head_gating_fill(&h->gating, t);
 	fill_reported(&h->means, &h->roles.sites, t);

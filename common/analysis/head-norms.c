@@ -149,16 +149,14 @@ head_norms_add(struct head_norms *x, struct tape *t, const struct batch *b)
 void
 head_norms_fill(const struct head_norms *x, struct head_table *t)
 {
-	for (size_t i = 0; i < x->m->n_sites; i++) {
-		const struct site *s = &x->m->sites[i];
+	const struct site *sites = x->m->sites;
+
+	for (size_t i = 0; i < heads_before(sites, x->m->n_sites); i++) {
+		const struct site *s = site_of_head(sites, i, NULL);
 		const int64_t rows = x->rows[s->where != ENCODER_SELF];
 
-		for (int h = 0; rows && output_of(x->m, s) && h < s->heads; h++) {
-			const size_t at = heads_before(x->m->sites, i) + (size_t)h;
-
-			head_table_fill_mean(t, s, s->head[h] + 1, "norm",
-					     x->sum[at] / (double)rows,
-					     ratio_error_of(&x->error[at]));
-		}
+		if (output_of(x->m, s))
+			head_table_fill_mean(t, sites, i, "norm", x->sum[i] / (double)rows,
+					     ratio_error_of(&x->error[i]));
 	}
 }

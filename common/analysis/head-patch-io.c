@@ -206,24 +206,27 @@ head_patch_sums_of(const struct head_patching *p, int method, size_t column)
 }
 
 static int
-fill_method(const struct head_patching *p, int method, const struct site *s, int head,
-	    size_t column, struct head_table *t, struct err *e)
+fill_method(const struct head_patching *p, int method, size_t head, struct head_table *t,
+	    struct err *e)
 {
-	const struct head_patch_sums x = head_patch_sums_of(p, method, column);
+	const struct head_patch_sums x = head_patch_sums_of(p, method, head);
+	const struct site *sites = p->m->sites, *s;
 	const double n = (double)x.n;
 	const char *name = methods[method].column;
 	char *share;
+	int number;
 
 	if (p->n && !x.n)
 		return err_set(e, EXIT_INPUT, "the model's output mask excludes tokens of every "
 			       "target, expected a target without one");
+	s = site_of_head(sites, head, &number);
 	if (!isfinite(x.sum))
 		return err_set(e, EXIT_INPUT, "%s of %s head %d is %g, expected a finite number",
-			       name, s->name, head, x.sum);
-	head_table_fill_mean(t, s, head, name, x.sum / n,
+			       name, s->name, number, x.sum);
+	head_table_fill_mean(t, sites, head, name, x.sum / n,
 			     x.n > 1 ? sqrt(x.squares / (n - 1) / n) : NAN);
 	share = xasprintf("%s.share", name);
-	head_table_fill(t, s, head, share, x.sum / x.total);
+	head_table_fill(t, sites, head, share, x.sum / x.total);
 	free(share);
 	return 0;
 }
@@ -231,17 +234,9 @@ fill_method(const struct head_patching *p, int method, const struct site *s, int
 int
 head_patch_fill(const struct head_patching *p, struct head_table *t, struct err *e)
 {
-	const struct model *m = p->m;
-
-	for (size_t i = 0; i < m->n_sites; i++) {
-		const struct site *s = &m->sites[i];
-		const size_t first = heads_before(m->sites, i);
-
-		for (int h = 0; h < s->heads; h++)
-			for (int k = 0; k < PATCH_METHODS; k++)
-				if (p->how.method[k] && fill_method(p, k, s, s->head[h] + 1,
-								    first + (size_t)h, t, e))
-					return -1;
-	}
+	for (size_t i = 0; i < p->heads; i++)
+		for (int k = 0; k < PATCH_METHODS; k++)
+			if (p->how.method[k] && fill_method(p, k, i, t, e))
+				return -1;
 	return 0;
 }

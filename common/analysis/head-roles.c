@@ -155,7 +155,8 @@ head_roles_add_site(struct head_roles *r, const struct sentence_attention *s, si
 	const size_t first = heads_before(r->sites.site, site);
 
 	for (int h = 0; s->x[site] && h < at->heads; h++) {
-		const struct head_weights w = sentence_attention_head(s, &r->sites, site, h);
+		const struct head_weights w = sentence_attention_head(s, &r->sites,
+								      first + (size_t)h);
 
 		add_sums(r, first + (size_t)h, &w);
 		if (at->where == ENCODER_SELF && r->arcs.n)

@@ -205,7 +205,7 @@ search_mask(struct head_search *s, size_t n_kept)
 	struct ranked *x = xcalloc(s->n + 1, sizeof(*x));
 
 	for (size_t i = 0; i < s->n; i++)
-		x[i] = (struct ranked){ s->losses.squares[s->head[i]], s->head[i] };
+		x[i] = (struct ranked){ s->losses.head[s->head[i]].fisher, s->head[i] };
 	ranked_sort(x, s->n);
 	for (size_t i = n_kept; i < s->n; i++)
 		s->masked[x[i].at] = true;

@@ -48,6 +48,15 @@ head_table_row(struct head_table *t, enum site_where where, int layer, int head)
 	return row;
 }
 
+size_t
+head_table_row_of(struct head_table *t, const struct site *sites, size_t head)
+{
+	int number;
+	const struct site *s = site_of_head(sites, head, &number);
+
+	return head_table_row(t, s->where, s->layer, number);
+}
+
 struct head_column *
 head_table_find(const struct head_table *t, const char *name)
 {
@@ -142,10 +151,11 @@ head_table_set(struct head_table *t, size_t row, size_t column, double x)
 }
 
 void
-head_table_fill(struct head_table *t, const struct site *s, int head, const char *name, double x)
+head_table_fill(struct head_table *t, const struct site *sites, size_t head, const char *name,
+		double x)
 {
 	if (isfinite(x))
-		head_table_set(t, head_table_row(t, s->where, s->layer, head),
+		head_table_set(t, head_table_row_of(t, sites, head),
 			       head_table_column(t, name, HEAD_FLOAT), x);
 }
 
@@ -175,12 +185,12 @@ head_table_set_error(struct head_table *t, size_t row, const char *name, double 
 }
 
 void
-head_table_fill_mean(struct head_table *t, const struct site *s, int head, const char *name,
-		     double x, double error)
+head_table_fill_mean(struct head_table *t, const struct site *sites, size_t head,
+		     const char *name, double x, double error)
 {
-	head_table_fill(t, s, head, name, x);
+	head_table_fill(t, sites, head, name, x);
 	if (isfinite(x))
-		head_table_set_error(t, head_table_row(t, s->where, s->layer, head), name, error);
+		head_table_set_error(t, head_table_row_of(t, sites, head), name, error);
 }
 
 void

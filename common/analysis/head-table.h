@@ -53,6 +53,11 @@ void head_table_release(struct head_table *t);
  */
 size_t head_table_row(struct head_table *t, enum site_where where, int layer, int head);
 /*
+ * The same for a head of a model with these sites; `head` is its index among all retained heads
+ * (attention/attention-heads.h).
+ */
+size_t head_table_row_of(struct head_table *t, const struct site *sites, size_t head);
+/*
  * Returns the index of the column `name`; adds the column if it is new.  If the column exists with
  * another type, this is a bug() of the caller.
  */
@@ -72,10 +77,10 @@ void head_table_mean_columns(struct head_table *t, const char *name, bool errors
 /* Sets a value of a column of numbers; NAN deletes the value. */
 void head_table_set(struct head_table *t, size_t row, size_t column, double x);
 /*
- * Sets the float column `name` of head number `head`, from 1, at a site.  Row and column are added
- * if necessary.  A value `x` that is not finite is ignored.
+ * Sets the float column `name` of a head, which is given as in head_table_row_of().  Row and column
+ * are added if necessary.  A value `x` that is not finite is ignored.
  */
-void head_table_fill(struct head_table *t, const struct site *s, int head, const char *name,
+void head_table_fill(struct head_table *t, const struct site *sites, size_t head, const char *name,
 		     double x);
 /*
  * Sets the column NAME.error, the standard error of the measure `name`.  A value that is not finite
@@ -86,8 +91,8 @@ void head_table_set_error(struct head_table *t, size_t row, const char *name, do
  * head_table_fill() of the value `x` of a measure, and head_table_set_error() of its standard
  * error, which is ignored, too, if `x` is not finite.
  */
-void head_table_fill_mean(struct head_table *t, const struct site *s, int head, const char *name,
-			  double x, double error);
+void head_table_fill_mean(struct head_table *t, const struct site *sites, size_t head,
+			  const char *name, double x, double error);
 /* Sets a value of a column of type HEAD_STR to a copy of the `n` bytes at `s`. */
 void head_table_set_text(struct head_table *t, size_t row, size_t column, const char *s, size_t n);
 double head_table_get(const struct head_column *c, size_t row);		/* NAN if missing */

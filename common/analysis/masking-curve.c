@@ -67,16 +67,6 @@ rank_values(struct ranked *v, size_t n, uint32_t *rank)
 		rank[i] = (uint32_t)v[n - 1 - i].at;
 }
 
-static const struct site *
-site_of(const struct model *m, size_t gate)
-{
-	size_t i = 0;
-
-	while (heads_before(m->sites, i + 1) <= gate)
-		i++;
-	return &m->sites[i];
-}
-
 /* The values of a measure for all heads of the curve, which the caller frees; or NULL. */
 static struct ranked *
 masking_curve_values(const struct masking_curve *c, struct head_table *t, const char *measure,
@@ -86,10 +76,9 @@ masking_curve_values(const struct masking_curve *c, struct head_table *t, const 
 	struct ranked *v = column ? xcalloc(c->n_heads, sizeof(*v)) : NULL;
 
 	for (size_t i = 0; v && i < c->n_heads; i++) {
-		const struct site *s = site_of(c->m, c->head[i]);
-		const size_t first = heads_before(c->m->sites, (size_t)(s - c->m->sites));
-		const int head = s->head[c->head[i] - first] + 1;
-		const size_t row = head_table_row(t, s->where, s->layer, head);
+		const size_t row = head_table_row_of(t, c->m->sites, c->head[i]);
+		int head;
+		const struct site *s = site_of_head(c->m->sites, c->head[i], &head);
 
 		v[i] = (struct ranked){ head_table_get(column, row), i };
 		if (!isnan(v[i].value))
@@ -159,9 +148,9 @@ stratify(const struct masking_curve *c, struct rng *r, uint32_t *rank)
 	struct ranked *v = xcalloc(c->n_heads, sizeof(*v));
 
 	for (size_t i = 0; i < c->n_heads; i++)
-		n[site_of(c->m, c->head[i])->where]++;
+		n[site_of_head(c->m->sites, c->head[i], NULL)->where]++;
 	for (size_t i = 0; i < c->n_heads; i++) {
-		const int kind = (int)site_of(c->m, c->head[rank[i]])->where;
+		const int kind = (int)site_of_head(c->m->sites, c->head[rank[i]], NULL)->where;
 		const double j = (double)before[kind]++ + rng_uniform(r);
 
 		v[i] = (struct ranked){ j / (double)n[kind], rank[i] };

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "attention/attention-heads.h"
 #include "base/mem.h"
 #include "model/model-input.h"
 
@@ -73,11 +74,14 @@ sentence_attention_shape(const struct sentence_attention *s, enum site_where whe
 
 struct head_weights
 sentence_attention_head(const struct sentence_attention *s, const struct site_list *sites,
-			size_t site, int head)
+			size_t head)
 {
-	struct head_weights w = sentence_attention_shape(s, sites->site[site].where);
+	const struct site *at = site_of_head(sites->site, head, NULL);
+	const size_t site = (size_t)(at - sites->site);
+	struct head_weights w = sentence_attention_shape(s, at->where);
 
 	if (s->x[site])
-		w.x = s->x[site] + (ptrdiff_t)head * w.queries * w.keys;
+		w.x = s->x[site] + (ptrdiff_t)(head - heads_before(sites->site, site)) *
+				   w.queries * w.keys;
 	return w;
 }

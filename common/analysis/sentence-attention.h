@@ -57,10 +57,10 @@ int sentence_attention_each(const struct model *m, struct tape *t, const struct 
 struct head_weights sentence_attention_shape(const struct sentence_attention *s,
 					     enum site_where where);
 /*
- * The weights of a sentence for one head; the member x is NULL if they were not computed.  `site`
- * is an index of `sites`, and `head` an index among the retained heads of that site.
+ * The weights of a sentence for one head; the member x is NULL if they were not computed.  `head`
+ * is an index among all retained heads (attention/attention-heads.h).
  */
 struct head_weights sentence_attention_head(const struct sentence_attention *s,
-					    const struct site_list *sites, size_t site, int head);
+					    const struct site_list *sites, size_t head);
 
 #endif

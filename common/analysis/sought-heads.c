@@ -70,8 +70,7 @@ sought_heads_set(const struct sought_heads *s, bool *set)
 		set[s->found.row[i].at] = true;
 	for (size_t i = 0; s->kind == FOUND_ALIGN && i < a->n; i++)
 		if (s->report.set[s->rows][i]) {
-			set[heads_before(a->sites.site, a->head[i].site) +
-			    (size_t)a->head[i].number] = true;
+			set[a->head[i]] = true;
 			n++;
 		}
 	return n;

@@ -78,42 +78,30 @@ word_alignment_release(struct word_alignment *a)
 
 /* Adds the weights of a head, from tokens to tokens, to those from words to words. */
 static void
-word_alignment_add_head(struct word_alignment *a, const struct head_weights *w,
+word_alignment_add_head(struct word_alignment *a, const struct sentence_attention *s, size_t head,
 			const struct link_side *src, const struct link_side *tgt)
 {
-	for (int i = 0; i < tgt->tokens; i++)
+	const struct head_weights w = sentence_attention_head(s, &a->sites, head);
+
+	for (int i = 0; w.x && i < tgt->tokens; i++)
 		word_sums_add(&a->sums, link_side_word(tgt, i), src,
-			      w->x + (ptrdiff_t)i * w->keys);
-}
-
-/* Adds the heads of a site: the chosen ones, or only head, if it is not negative. */
-static void
-word_alignment_add_site(struct word_alignment *a, const struct sentence_attention *s, size_t site,
-			int head, const struct link_side *src, const struct link_side *tgt)
-{
-	const size_t first = heads_before(a->sites.site, site);
-
-	for (int h = 0; s->x[site] && h < a->sites.site[site].heads; h++) {
-		const struct head_weights w = sentence_attention_head(s, &a->sites, site, h);
-
-		if (head < 0 ? a->chosen[first + (size_t)h] : h == head)
-			word_alignment_add_head(a, &w, src, tgt);
-	}
+			      w.x + (ptrdiff_t)i * w.keys);
 }
 
 int
-word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, int site, int head,
+word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, ptrdiff_t head,
 		  struct err *e)
 {
+	const size_t heads = heads_before(a->sites.site, a->sites.n);
 	struct link_side src, tgt;
 
 	if (link_side_read(&src, s->rec, "src.word", s->source - s->source_end, e) ||
 	    link_side_read(&tgt, s->rec, "tgt.word", s->target - 1, e))
 		return -1;
 	word_sums_begin(&a->sums, tgt.words, src.words);
-	for (size_t k = 0; k < a->sites.n; k++)
-		if (a->sites.site[k].where == DECODER_CROSS && (site < 0 || (int)k == site))
-			word_alignment_add_site(a, s, k, site < 0 ? -1 : head, &src, &tgt);
+	for (size_t i = 0; i < heads; i++)
+		if (head < 0 ? a->chosen[i] : (ptrdiff_t)i == head)
+			word_alignment_add_head(a, s, i, &src, &tgt);
 	return 0;
 }
 
@@ -144,7 +132,7 @@ word_alignment_set(struct word_alignment *a, const struct sentence_attention *s,
 {
 	struct buf links = { 0 };
 
-	if (word_alignment_of(a, s, -1, 0, e))
+	if (word_alignment_of(a, s, -1, e))
 		return -1;
 	buf_add(&links, "", 0);
 	if (side_tokens_count(rec, false) > 0 && side_tokens_count(rec, true) > 0)
@@ -249,7 +237,7 @@ put_links(void *arg, const struct sentence_attention *s, struct err *e)
 	struct chunk *c = arg;
 	struct translation_alignment *a = c->a;
 
-	if (word_alignment_of(&a->links, s, -1, 0, e))
+	if (word_alignment_of(&a->links, s, -1, e))
 		return -1;
 	a->start[c->from[c->done++]] = a->text.n;
 	word_alignment_put(&a->links, &a->text);

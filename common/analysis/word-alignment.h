@@ -41,14 +41,14 @@ int word_alignment_begin(struct word_alignment *a, struct site_list sites, const
 void word_alignment_release(struct word_alignment *a);
 
 /*
- * Aligns a sentence, which must have a target, and sets a->sums.  If `site` is negative, the
- * weights are averaged over a->chosen, else they are those of retained head `head`, from 0, of site
- * `site`.  Words are those of the fields src.word and tgt.word; without these fields, each subword
- * is a word.  Returns -1 with EXIT_INPUT if a field does not fit the subwords; the caller adds the
- * name of the record to the message.
+ * Aligns a sentence, which must have a target, and sets a->sums.  If `head` is negative, the
+ * weights are averaged over a->chosen, else they are those of this head, an index among all
+ * retained heads, which must be of cross-attention.  Words are those of the fields src.word and
+ * tgt.word; without these fields, each subword is a word.  Returns -1 with EXIT_INPUT if a field
+ * does not fit the subwords; the caller adds the name of the record to the message.
  */
-int word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, int site,
-		      int head, struct err *e) MUST_USE;
+int word_alignment_of(struct word_alignment *a, const struct sentence_attention *s, ptrdiff_t head,
+		      struct err *e) MUST_USE;
 /*
  * Aligns a sentence by the mean of the chosen heads, and sets the field "alignment" of `rec` to the
  * links.  The field is empty if the source or the target has no tokens.  Returns -1 as

@@ -42,6 +42,25 @@ heads_of_kind(const struct site *sites, size_t n_sites, int kind, size_t *head)
 	return n;
 }
 
+const struct site *
+site_of_head(const struct site *sites, size_t head, int *number)
+{
+	while (head >= (size_t)sites->heads)
+		head -= (size_t)sites++->heads;
+	if (number)
+		*number = sites->head[head] + 1;
+	return sites;
+}
+
+void
+head_name_put(const struct site *sites, size_t head, struct buf *out)
+{
+	int number;
+	const struct site *s = site_of_head(sites, head, &number);
+
+	buf_printf(out, "%s.%d:%d", site_kinds[s->where], s->layer, number);
+}
+
 /* The name of sites: of parameters (kind -1), of a kind and a layer, or of a kind (layer 0). */
 struct name { const char *s; size_t n; int kind; int64_t layer; };
 

@@ -48,6 +48,13 @@ size_t heads_before(const struct site *sites, size_t site);
  * set.
  */
 size_t heads_of_kind(const struct site *sites, size_t n_sites, int kind, size_t *head);
+/*
+ * The site of a head; `head` is its index among all retained heads.  Unless `number` is NULL, sets
+ * *number to the number of the head at the site before pruning, from 1.
+ */
+const struct site *site_of_head(const struct site *sites, size_t head, int *number);
+/* Appends the name of that head, such as "enc-self.2:3". */
+void head_name_put(const struct site *sites, size_t head, struct buf *out);
 
 /*
  * Finds the sites that the `n` bytes at `name` mean, such as "enc-self.2", "enc.2.self", "enc-self"

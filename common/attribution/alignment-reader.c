@@ -243,7 +243,7 @@ next_weights(struct alignment_reader *r, struct link_set *set, struct err *e)
 		return ALIGNMENT_NONE;
 	if (!more)
 		return r->sentences < reader_count(r->in) ? ALIGNMENT_NONE : ALIGNMENT_END;
-	if (word_alignment_of(&r->heads, s, -1, 0, e))
+	if (word_alignment_of(&r->heads, s, -1, e))
 		return alignment_reader_wrap(r, e);
 	r->source_words = r->heads.sums.source_words;
 	r->target_words = r->heads.sums.words;

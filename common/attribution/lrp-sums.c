@@ -139,15 +139,14 @@ fill_site(const struct lrp_sums *sums, size_t site, const char *name, struct hea
 	char *raw = xasprintf("%s.raw", name);
 
 	for (int h = 0; h < s->heads; h++, at++) {
-		const int head = s->head[h] + 1;
-
-		head_table_row(t, s->where, s->layer, head);
+		head_table_row_of(t, sums->m->sites, at);
 		if (!total->all)
 			continue;
-		head_table_fill_mean(t, s, head, name,
+		head_table_fill_mean(t, sums->m->sites, at, name,
 				     positions > 0 ? total->share[at] / positions : 0,
 				     ratio_error_of(&sums->errors[at].share));
-		head_table_fill_mean(t, s, head, raw, total->raw[at] / (double)total->all,
+		head_table_fill_mean(t, sums->m->sites, at, raw,
+				     total->raw[at] / (double)total->all,
 				     ratio_error_of(&sums->errors[at].raw));
 	}
 	free(raw);

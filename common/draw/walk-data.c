@@ -329,16 +329,15 @@ static void
 fill_gates(const struct model *m, struct head_table *t)
 {
 	const size_t n = heads_before(m->sites, m->n_sites);
-	double *gate = xcalloc(n + 1, sizeof(*gate)), *at = gate;
+	double *gate = xcalloc(n + 1, sizeof(*gate));
 
 	for (size_t i = 0; i < n; i++)
 		gate[i] = 1;
 	attention_set_unrounded(m->attention, gate);
-	for (size_t i = 0; i < m->n_sites; i++)
-		for (int h = 0; h < m->sites[i].heads; h++, at++)
-			if (attention_set_gated(m->attention, i))
-				head_table_fill(t, &m->sites[i], m->sites[i].head[h] + 1, "gate",
-						*at);
+	for (size_t i = 0; i < n; i++)
+		if (attention_set_gated(m->attention, (size_t)(site_of_head(m->sites, i, NULL) -
+							       m->sites)))
+			head_table_fill(t, m->sites, i, "gate", gate[i]);
 	free(gate);
 }
 

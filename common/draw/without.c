@@ -161,13 +161,8 @@ mean_loss(const struct removal *r, size_t k)
 static void
 fill_measure(const struct removal *r, struct head_table *t)
 {
-	const struct model *m = &r->probe.view;
-	size_t k = 0;
-
-	for (size_t s = 0; s < m->n_sites; s++)
-		for (int h = 0; h < m->sites[s].heads; h++)
-			head_table_fill(t, &m->sites[s], m->sites[s].head[h] + 1, "without",
-					mean_loss(r, k++));
+	for (size_t i = 0; i < r->probe.heads; i++)
+		head_table_fill(t, r->probe.view.sites, i, "without", mean_loss(r, i));
 }
 
 /* Draws progress on a terminal: a large model takes minutes. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "analysis/stored-attention.h"
+#include "attention/attention-heads.h"
 #include "data/links.h"
 
 #include "fuzz.h"
@@ -18,16 +19,15 @@ measure(void *arg, const struct sentence_attention *s, struct err *e)
 	const struct stored_attention *a = arg;
 	struct link_side side;
 
-	for (size_t k = 0; k < a->sites.n; k++)
-		for (int h = 0; h < a->sites.site[k].heads; h++) {
-			const struct head_weights w = sentence_attention_head(s, &a->sites, k, h);
-			struct attention_sums sums = { 0 };
+	for (size_t h = 0; h < heads_before(a->sites.site, a->sites.n); h++) {
+		const struct head_weights w = sentence_attention_head(s, &a->sites, h);
+		struct attention_sums sums = { 0 };
 
-			must(w.rows >= 0 && w.rows <= w.queries && w.columns <= w.keys);
-			for (ptrdiff_t i = 0; i < (ptrdiff_t)w.queries * w.keys; i++)
-				must(isfinite(w.x[i]) && w.x[i] >= 0);
-			attention_sums_add(&sums, &w);
-		}
+		must(w.rows >= 0 && w.rows <= w.queries && w.columns <= w.keys);
+		for (ptrdiff_t i = 0; i < (ptrdiff_t)w.queries * w.keys; i++)
+			must(isfinite(w.x[i]) && w.x[i] >= 0);
+		attention_sums_add(&sums, &w);
+	}
 	if (link_side_read(&side, s->rec, "src.word", s->source - s->source_end, e))
 		must(e->status == EXIT_INPUT);
 	return 0;

@@ -22,12 +22,10 @@ static void
 fill(struct head_table *t)
 {
 	const double value[] = { 0.5, 0.2, 0.5, 0.9, 0.1 };
-	const double *v = value;
 
 	*t = (struct head_table){ 0 };
-	for (int i = 0; i < 2; i++)
-		for (int h = 0; h < sites[i].heads; h++)
-			head_table_fill(t, &sites[i], sites[i].head[h] + 1, "x", *v++);
+	for (size_t i = 0; i < heads_before(sites, 2); i++)
+		head_table_fill(t, sites, i, "x", value[i]);
 }
 
 /* Chooses and returns the removed heads, a digit each. */

@@ -298,8 +298,8 @@ class_has_the_highest_score(void **state)
 	(void)state;
 	begin(&y, "fits=2", 1);
 	for (int h = 0; h < HEADS; h++) {	/* sums over fits */
-		y.x.plus[h] = 2 * of[h].plus;
-		y.x.minus[h] = 2 * of[h].minus;
+		y.x.head[h].plus = 2 * of[h].plus;
+		y.x.head[h].minus = 2 * of[h].minus;
 	}
 	t = (struct head_table){ 0 };
 	head_gating_fill(&y.x, &t);

@@ -111,19 +111,21 @@ try_model(const char *const *spec)
 		double squares, found = difference(&y, h, 1e-5, &squares);
 
 		/* A step over the kink of a ReLU is not valid; a smaller step stays on one side. */
-		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
+		if (off_by(found, y.l.head[h].gradient, 1e-2) > 1e-6)
 			found = difference(&y, h, 1e-6, &squares);
-		if (off_by(found, y.l.gradients[h], 1e-2) > 1e-6)
-			fail_msg("head %zu: gradient %.12g, difference %.12g", h, y.l.gradients[h],
+		if (off_by(found, y.l.head[h].gradient, 1e-2) > 1e-6)
+			fail_msg("head %zu: gradient %.12g, difference %.12g", h,
+				 y.l.head[h].gradient,
 				 found);
-		if (off_by(squares, y.l.squares[h], 1e-2) > 1e-5)
+		if (off_by(squares, y.l.head[h].fisher, 1e-2) > 1e-5)
 			fail_msg("head %zu: Fisher information %.12g, difference %.12g", h,
-				 y.l.squares[h], squares);
+				 y.l.head[h].fisher, squares);
 		y.l.gated.gates[h] = 0;
 		found = total(&y);
 		y.l.gated.gates[h] = 1;
-		if (off_by(found, y.l.nll[h], 1) > 1e-12)
-			fail_msg("head %zu: loss without it %.12g, expected %.12g", h, y.l.nll[h],
+		if (off_by(found, y.l.head[h].nll, 1) > 1e-12)
+			fail_msg("head %zu: loss without it %.12g, expected %.12g", h,
+				 y.l.head[h].nll,
 				 found);
 		assert_true(fabs(found - y.l.whole) > 1e-9);
 	}
@@ -169,8 +171,8 @@ masked_tokens_do_not_count(void **state)
 	assert_int_equal(l[1].tokens, 6);
 	assert_int_equal(l[1].gradient_tokens, 3);
 	for (int h = 0; h < 12; h++)
-		assert_true(isfinite(l[1].gradients[h]) &&
-			    off_by(l[0].gradients[h], l[1].gradients[h], 1e-3) < 1e-9);
+		assert_true(isfinite(l[1].head[h].gradient) &&
+			    off_by(l[0].head[h].gradient, l[1].head[h].gradient, 1e-3) < 1e-9);
 	for (int i = 0; i < 2; i++) {
 		head_losses_release(&l[i]);
 		model_free(m[i]);

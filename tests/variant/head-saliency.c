@@ -104,7 +104,7 @@ measure(struct trial *y, double *to, size_t heads)
 	model_loss(y->m, y->run.tape, &y->batch.b, &nll);
 	head_losses_add(&l, y->run.tape, &y->batch.b, nll);
 	for (size_t h = 0; h < heads; h++)
-		to[h] = l.salient[h];
+		to[h] = l.head[h].saliency;
 	head_losses_release(&l);
 }
 
