@@ -5,6 +5,7 @@
 
 #include "analysis/head-choice.h"
 #include "base/mem.h"
+#include "base/ranked.h"
 #include "base/rng.h"
 
 void
@@ -113,29 +114,19 @@ set_ranks(struct head_choice *c, struct head_table *t, const char *measure, bool
 	return 0;
 }
 
-/* Best first; equal values in the order of the model. */
-static int
-by_rank(const void *a, const void *b)
-{
-	const struct head_candidate *x = *(struct head_candidate *const *)a;
-	const struct head_candidate *y = *(struct head_candidate *const *)b;
-
-	return x->rank < y->rank ? -1 : x->rank > y->rank ? 1 : x < y ? -1 : x > y;
-}
-
-/* Removes all eligible heads but the first n_kept by rank. */
+/* Removes all eligible heads but the first n_kept by rank; of equal ones, earlier ones remain. */
 static int
 remove_others(struct head_choice *c, int64_t n_kept, struct err *e)
 {
-	struct head_candidate **order = xcalloc(c->n + 1, sizeof(struct head_candidate *));
+	struct ranked *order = xcalloc(c->n + 1, sizeof(*order));
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->n; i++)
 		if (is_eligible(c, i))
-			order[n++] = &c->head[i];
-	qsort(order, n, sizeof(struct head_candidate *), by_rank);
+			order[n++] = (struct ranked){ -c->head[i].rank, i };
+	ranked_sort(order, n);
 	for (size_t i = (size_t)n_kept; i < n; i++)
-		c->remove[order[i] - c->head] = true;
+		c->remove[order[i].at] = true;
 	free(order);
 	if ((size_t)n_kept > n)
 		return err_set(e, EXIT_USAGE, "%lld heads to keep, expected at most %zu, the "

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/gated-scores.h"
 #include "attention/attention-heads.h"
 #include "base/compiler.h"
 #include "base/mem.h"
@@ -225,8 +226,7 @@ head_logits_add(struct head_logits *x, struct tape *t, const struct batch *b,
 		head_logits_add_site(x, t, &d, &layer[i].self, b, n);
 		n = n->in[0];
 	}
-	for (int r = 0; r < d.rows; r++)
-		x->tokens += is_possible(x->m, b->tgt.out[r]);
+	x->tokens += gated_loss_tokens(x->m, b);
 	free(d.u);
 }
 

@@ -76,8 +76,7 @@ match_end(struct match *m)
 		free(k->within);
 	}
 	for (int i = 0; i < 2; i++)
-		if (m->in[i].in)
-			stored_attention_close(&m->in[i]);
+		stored_attention_close(&m->in[i]);
 }
 
 /* --- distances --- */

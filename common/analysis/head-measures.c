@@ -71,18 +71,18 @@ head_measures_add(struct head_measures *h, struct forced *f, struct batch *b, st
 	if (model_finite(top, b, !f->encoder, e) ||
 	    sentence_attention_each(f->m, t, b, head_measures_see, h, e))
 		return err_wrap(e, "%s", reader_name(f->in));
-	for (int i = 0; nll && h->losses.ablation_bleu && i < b->n; i++)
+	if (!nll)
+		return 0;
+	for (int i = 0; h->losses.ablation_bleu && i < b->n; i++)
 		if (gated_bleu_keep(&h->losses.texts, b->record[i], e))
 			return err_wrap(e, "%s", reader_name(f->in));
-	if (nll && h->gating.m && head_gating_add(&h->gating, f, b, nll, e))
+	if (h->gating.m && head_gating_add(&h->gating, f, b, nll, e))
 		return -1;
-	if (nll) {
-		attention_set_report(f->m->attention, t, b, &h->means);
-		head_losses_add(&h->losses, t, b, nll);
-	}
-	if (nll && h->greedy.m && head_search_add(&h->greedy, f, e))
+	attention_set_report(f->m->attention, t, b, &h->means);
+	head_losses_add(&h->losses, t, b, nll);
+	if (h->greedy.m && head_search_add(&h->greedy, f, e))
 		return -1;
-	if (nll && h->patching.m && head_patch_add(&h->patching, f, b, e))
+	if (h->patching.m && head_patch_add(&h->patching, f, b, e))
 		return err_wrap(e, "%s", reader_name(f->in));
 	return 0;
 }
@@ -273,9 +273,22 @@ head_measures_fill(const struct head_measures *h, const struct forced *f, struct
 
 /* --- notes --- */
 
+const char *const head_forms[] = { "stream", "tsv", "md", "latex", NULL };
+
+struct notes { const struct head_output *how; struct writer *to; };
+
+/* Writes a note to the stream, if there is one, and to standard error. */
 static int
-note_relation(const char *relation, const struct syntax_counts *c, head_measures_put *put,
-	      void *arg, struct err *e)
+head_measures_note(const struct notes *n, const char *name, const char *value, struct err *e)
+{
+	if (n->how->verbose)
+		fprintf(stderr, "%s: %s: %s\n", n->how->name, name, value);
+	return n->to ? writer_note(n->to, name, value, e) : 0;
+}
+
+static int
+note_relation(const struct notes *n, const char *relation, const struct syntax_counts *c,
+	      struct err *e)
 {
 	int offset;
 	const double base = syntax_counts_baseline(c, &offset);
@@ -283,26 +296,22 @@ note_relation(const char *relation, const struct syntax_counts *c, head_measures
 	char *value = !c->arcs ? xstrdup("0 arcs")
 			       : xasprintf("%" PRId64 " arcs, base %.4f at %+d", c->arcs, base,
 					   offset);
-	const int bad = put(arg, name, value, e);
+	const int bad = head_measures_note(n, name, value, e);
 
 	free(name);
 	free(value);
 	return bad;
 }
 
+/*
+ * The numbers of sentences, rows, translations used as targets, and excluded target tokens; the
+ * total effect of patching; and for each relation the number of its arcs and the baseline.
+ */
 static int
-note_patching(const struct head_patching *p, head_measures_put *put, void *arg, struct err *e)
+head_measures_notes(const struct head_measures *h, const struct forced *f, const struct notes *n,
+		    struct err *e)
 {
 	char value[32];
-
-	snprintf(value, sizeof(value), "%.6g", head_patch_total(p));
-	return put(arg, "patch.total", value, e);
-}
-
-int
-head_measures_notes(const struct head_measures *h, const struct forced *f, head_measures_put *put,
-		    void *arg, struct err *e)
-{
 	const struct head_roles *r = &h->roles;
 	const struct { const char *name; int64_t n; bool always; } count[] = {
 		{ "sentences", r->sentences, true }, { "sentences.treeless", r->treeless, true },
@@ -314,36 +323,21 @@ head_measures_notes(const struct head_measures *h, const struct forced *f, head_
 	};
 
 	for (size_t i = 0; i < sizeof(count) / sizeof(*count); i++) {
-		char value[32];
-
 		snprintf(value, sizeof(value), "%" PRId64, count[i].n);
-		if ((count[i].always || count[i].n) && put(arg, count[i].name, value, e))
+		if ((count[i].always || count[i].n) &&
+		    head_measures_note(n, count[i].name, value, e))
 			return -1;
 	}
-	if (h->patching.m && note_patching(&h->patching, put, arg, e))
+	snprintf(value, sizeof(value), "%.6g", h->patching.m ? head_patch_total(&h->patching) : 0);
+	if (h->patching.m && head_measures_note(n, "patch.total", value, e))
 		return -1;
 	for (size_t i = 0; i < r->relations->n; i++)
-		if (note_relation(r->relations->entry[i].name, &r->counts[i], put, arg, e))
+		if (note_relation(n, r->relations->entry[i].name, &r->counts[i], e))
 			return -1;
 	return 0;
 }
 
 /* --- output --- */
-
-const char *const head_forms[] = { "stream", "tsv", "md", "latex", NULL };
-
-struct notes { const struct head_output *how; struct writer *to; };
-
-/* Writes a note to the stream, if there is one, and to standard error. */
-static int
-head_measures_note(void *arg, const char *name, const char *value, struct err *e)
-{
-	const struct notes *n = arg;
-
-	if (n->how->verbose)
-		fprintf(stderr, "%s: %s: %s\n", n->how->name, name, value);
-	return n->to ? writer_note(n->to, name, value, e) : 0;
-}
 
 static int
 head_measures_write_stream(const struct head_measures *h, const struct forced *f,
@@ -359,7 +353,7 @@ head_measures_write_stream(const struct head_measures *h, const struct forced *f
 	head_table_name_model(n.to, f->m, reader_header(f->in));
 	writer_set_meta(n.to, HEADER_SIGNATURE, t->signature);
 	writer_add_provenance(n.to, reader_header(f->in));
-	return writer_end(n.to, head_measures_notes(h, f, head_measures_note, &n, e) ||
+	return writer_end(n.to, head_measures_notes(h, f, &n, e) ||
 			  head_table_put(t, n.to, e), e);
 }
 
@@ -376,7 +370,7 @@ head_measures_write_text(const struct head_measures *h, const struct forced *f,
 	else
 		head_table_layout(t, form->form == HEAD_LATEX ? TABLE_LATEX : TABLE_MARKDOWN,
 				  &text);
-	bad = head_measures_notes(h, f, head_measures_note, &n, e) ||
+	bad = head_measures_notes(h, f, &n, e) ||
 	      output_all(form->path, 0, text.data, text.n, e) ? -1 : 0;
 	buf_release(&text);
 	return bad;

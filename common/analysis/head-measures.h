@@ -94,15 +94,6 @@ void head_measures_warn(const struct head_measures *h, bool chosen);
 int head_measures_fill(const struct head_measures *h, const struct forced *f,
 		       struct head_table *t, struct err *e) MUST_USE;
 
-/*
- * Calls put() with `arg` for the name and value of each note: the numbers of sentences, rows,
- * translations used as targets, and excluded target tokens; the total effect of patching; and for
- * each relation the number of its arcs and the baseline.  Returns -1 if put() does.
- */
-typedef int head_measures_put(void *arg, const char *name, const char *value, struct err *e);
-int head_measures_notes(const struct head_measures *h, const struct forced *f,
-			head_measures_put *put, void *arg, struct err *e) MUST_USE;
-
 /* The output of head-stat(1): the measures as a stream or as a table, and the notes. */
 enum head_form { HEAD_STREAM, HEAD_TSV, HEAD_MARKDOWN, HEAD_LATEX };
 extern const char *const head_forms[];	/* the names of enum head_form, then NULL */

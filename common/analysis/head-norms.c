@@ -140,10 +140,8 @@ head_norms_add(struct head_norms *x, struct tape *t, const struct batch *b)
 	for (size_t i = 0; i < x->m->n_sites; i++)
 		head_norms_add_site(x, t, x->m->sites[i].where == ENCODER_SELF ? &b->src.layout
 				    : &b->tgt.layout, i);
-	for (int i = 0; i < b->src.layout.n; i++)
-		x->rows[0] += b->src.layout.len[i];
-	for (int i = 0; i < b->tgt.layout.n; i++)
-		x->rows[1] += b->tgt.layout.len[i];
+	x->rows[0] += b->src.layout.rows;
+	x->rows[1] += b->tgt.layout.rows;
 }
 
 void

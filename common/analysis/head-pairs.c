@@ -200,27 +200,19 @@ head_pairs_name(const struct head_pairs *p, size_t measure)
 }
 
 static void
-head_pairs_put_number(struct buf *out, double x)
-{
-	if (isnan(x))
-		buf_add_str(out, "\t-");
-	else
-		buf_printf(out, "\t%.4g", x);
-}
-
-static void
 head_pairs_put_pair(const struct head_pairs *p, size_t group, size_t a, size_t b, struct buf *out)
 {
 	const struct head_pair *r = head_pairs_at(p, group, a, b);
+	const double x[] = { r->c.rho, r->c.rho_p, r->rho_holm,
+			     r->c.tau, r->c.tau_p, r->tau_holm };
 
 	buf_printf(out, "%s\t%s\t%s\t%zu", p->group[group].name, head_pairs_name(p, a),
 		   head_pairs_name(p, b), r->heads);
-	head_pairs_put_number(out, r->c.rho);
-	head_pairs_put_number(out, r->c.rho_p);
-	head_pairs_put_number(out, r->rho_holm);
-	head_pairs_put_number(out, r->c.tau);
-	head_pairs_put_number(out, r->c.tau_p);
-	head_pairs_put_number(out, r->tau_holm);
+	for (size_t i = 0; i < sizeof(x) / sizeof(*x); i++)
+		if (isnan(x[i]))
+			buf_add_str(out, "\t-");
+		else
+			buf_printf(out, "\t%.4g", x[i]);
 	buf_add_char(out, '\n');
 }
 
