@@ -1,4 +1,5 @@
 /* bundle-in: reading a bundle; see bundle.h and heed-model(5). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -423,16 +424,21 @@ map_file(const char *path, const struct bundle_kind *kind, size_t *n, struct err
 bool
 bundle_is(const char *path, const struct bundle_kind *kind)
 {
-	const size_t n = strlen(kind->map) + 1;
+	size_t n = strlen(kind->map) + 1, got = 0;
 	char *name = xcalloc(1, n);
 	struct err unused;
 	const int fd = regular_open(path, &unused);
-	const bool is = fd >= 0 && read(fd, name, n) == (ssize_t)n && !memcmp(name, kind->map, n);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "rb");
 
-	if (fd >= 0)
+	if (f) {
+		got = fread(name, 1, n, f);
+		fclose(f);
+	} else if (fd >= 0) {
 		close(fd);
+	}
+	got = got == n && !memcmp(name, kind->map, n);
 	free(name);
-	return is;
+	return got;
 }
 
 struct bundle_in *
