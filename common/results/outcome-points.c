@@ -8,7 +8,7 @@
 
 /* A point of a series, or a horizontal line. */
 struct mark {
-	size_t series, number;		/* in the order in which they were found */
+	size_t series, number;		/* index of the first row of the series; order of points */
 	struct points_name { const char *s; size_t n; } name;
 	bool theirs;			/* the paper reports it */
 	double x, y, low, high;		/* NAN: none; without x, a horizontal line */
@@ -99,20 +99,34 @@ same_series(const struct points_name *a, const struct points_name *b)
 	return a->n == b->n && !memcmp(a->s, b->s, a->n);
 }
 
-/* Adds a point to the series of its name; one of the paper once for all of our columns. */
+/* The index of the first row of a series. */
+static size_t
+first_row_of(const struct points *p, const struct points_name *name)
+{
+	const struct grid_row *row = p->o->section->row, *first = row;
+
+	for (struct points_name of = name_of(p, row->label); !same_series(&of, name);)
+		of = name_of(p, (++row)->label);
+	return (size_t)(row - first);
+}
+
+/*
+ * Adds a point to the series of its name, unless it has no value or no place; one of the paper once
+ * for all of our columns.
+ */
 static void
 add_mark(struct points *p, struct mark m)
 {
-	m.number = m.series = p->n;
-	for (size_t i = 0; i < p->n; i++) {
+	if (isnan(m.y) || (isnan(m.x) && p->over->axis != POINTS_LABEL))
+		return;
+	m.number = p->n;
+	m.series = first_row_of(p, &m.name);
+	for (size_t i = 0; i < p->n && m.theirs; i++) {
 		const struct mark *other = &p->mark[i];
 
-		if (!same_series(&other->name, &m.name))
-			continue;
-		if (m.theirs && other->theirs && m.y == other->y &&
-		    (m.x == other->x || isnan(m.x)))
+		if (other->theirs && other->series == m.series && other->y == m.y &&
+		    (other->x == m.x || isnan(m.x)))
 			return;
-		m.series = other->series;
 	}
 	p->mark = mem_grow(p->mark, &p->room, p->n + 1, sizeof(*p->mark));
 	p->mark[p->n++] = m;
@@ -161,13 +175,9 @@ points_add_differences(struct points *p, const struct grid_row *row, const struc
 
 	if (!base && v.runs)
 		p->base = m.name;
-	if (isnan(m.x))
-		m.y = NAN;
 	add_mark(p, m);
 	m = (struct mark){ .name = m.name, .theirs = true, .x = x.paper, .y = v.paper_difference,
 			   .low = NAN, .high = NAN };
-	if (isnan(m.x))
-		m.y = NAN;
 	add_mark(p, m);
 }
 
@@ -177,14 +187,14 @@ add_gains(struct points *p, const struct grid_row *row, const struct our_column 
 {
 	const char *base = row->n_bases ? row->base[0] : NULL;
 	const struct outcome v = outcome_of(p->o, row, base, ours, p->measure, -1);
-	const double x = points_corpus(p->o, ours->name, p->over);
-	const struct points_name name = name_of(p, row->label);
+	const struct mark m = {
+		.name = name_of(p, row->label), .x = points_corpus(p->o, ours->name, p->over),
+		.y = -v.difference.mean, .low = -v.difference.high, .high = -v.difference.low
+	};
 
 	if (!base && v.runs)
-		p->base = name;
-	if (v.difference.n && !isnan(x))
-		add_mark(p, (struct mark){ .name = name, .x = x, .y = -v.difference.mean,
-					   .low = -v.difference.high, .high = -v.difference.low });
+		p->base = m.name;
+	add_mark(p, m);
 }
 
 static void
@@ -281,8 +291,8 @@ points_is_shown(const struct points *p, const struct mark *m)
 	bool ours = !m->theirs || p->over->axis != POINTS_MEASURE;
 
 	for (size_t i = 0; i < p->n && !ours; i++)
-		ours = p->mark[i].series == m->series && !p->mark[i].theirs && !isnan(p->mark[i].y);
-	return ours && !isnan(m->y);
+		ours = p->mark[i].series == m->series && !p->mark[i].theirs;
+	return ours;
 }
 
 static void
@@ -290,10 +300,10 @@ points_put(const struct points *p, const struct mark *m, struct buf *out)
 {
 	if (!points_is_shown(p, m))
 		return;
-	if (!isnan(m->x))
-		put_mark(p, m, m->theirs ? "points" : "line", m->x, out);
-	else if (p->over->axis == POINTS_LABEL)
+	if (isnan(m->x))
 		put_level(p, m, out);
+	else
+		put_mark(p, m, m->theirs ? "points" : "line", m->x, out);
 }
 
 void

@@ -7,7 +7,7 @@ cat > toy.grid <<'END'
 family ours 0.02 0.5
 group all base mask random
 group all one two three dynamic
-group all gates-1 gates-2 target scratch
+group all gates-1 gates-2 gates-3 gates-4 target scratch
 
 section gates Fixed gates
 columns  test.nll:- WMT.en-de
@@ -33,6 +33,8 @@ columns  bleu:WMT.en-ru heads:WMT.en-ru
 base     -    29.60 144  Base
 gates-1  base 29.50 75   Gates, λ1
 gates-2  base -     -    Gates, λ2
+gates-3  base -     -    Gates, λ3
+gates-4  base -     -    Gates, λ4
 target   base -     -    Gates, same: target
 scratch  base 29    75   Scratch, λ2
 
@@ -95,10 +97,12 @@ draws 'over the number of training pairs, of the paper as in the name of its col
 END
 
 run h.en-de 29000 base 1 2 25.5 heads 144; run h.en-de 29000 gates-1 1 2 25 heads 54; run h.en-de 29000 gates-2 1 2 23 heads 14
+run h.en-de 29000 gates-3 1 2 24; run h.en-de 29000 gates-4 1 2 24.5 heads 30	# one without the measure
 run h.en-de 29000 target 1 2 23.5 heads 14
 points heads heads h.en-de/*
 draws 'over a measure: differences, by its value, and those of the paper where there are ours' <<-'END'
 	BLEU_difference Gates line 14 -2.50 - -
+	BLEU_difference Gates line 30 -1.00 - -
 	BLEU_difference Gates line 54 -0.50 - -
 	BLEU_difference Gates,_paper points 75 -0.10 - -
 	BLEU_difference target line 14 -2.00 - -
