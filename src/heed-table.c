@@ -197,8 +197,13 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 		.grid = g, .section = section ? grid_find(g, section) : NULL,
 		.run = xcalloc((size_t)n + 1, sizeof(struct facts)), .n_runs = (size_t)n
 	};
+	const struct points_over x = points_over(over);
 	struct err e;
 
+	if (form == FORM_POINTS || form == FORM_SLOPES) {
+		o.also[0] = x.measure;
+		o.also[1] = "bleu";
+	}
 	if (!section && (form < FORM_FOREST || form >= FORM_GAINS))
 		o.section = grid_find(g, section = "table1");
 	if (section && !o.section)
@@ -257,6 +262,9 @@ main(int argc, char **argv)
 	if ((form == FORM_FINDINGS || form == FORM_SLOPES) && section)
 		die_usage("--section with --to %s, expected neither or one of them: %s are those "
 			  "of the whole grid", forms[form], forms[form]);
+	if (points_over(over).measure && !*points_over(over).measure)
+		die_usage("--over '%s', expected pairs, label, corpus, corpus:measure or a measure",
+			  over);
 	if (form == FORM_SLOPES && points_over(over).axis != POINTS_CORPUS)
 		die_usage("--to slopes --over %s, expected --over corpus or corpus:measure", over);
 	if (width && !figure)

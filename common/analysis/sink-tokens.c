@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "data/side-tokens.h"
+#include "stream/cells.h"
 
 struct key_tokens {
 	enum site_where where;
@@ -40,7 +41,7 @@ is_copy(const struct key_tokens *p, int row, int key)
 
 	if (!a || !b || (!cross && row == key) || (p->where == DECODER_SELF && key > row))
 		return false;
-	return a->n == b->n && !memcmp(a->s, b->s, a->n);
+	return str_same(*a, *b);
 }
 
 int

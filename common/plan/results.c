@@ -65,8 +65,9 @@ find_also(struct results *r)
 		} else if (has_prefix(name, "trace-") || !strcmp(name, "slopes")) {
 			const char *key = *name == 's' ? "plots" :
 				text_print(r->s.p->a, "trace.%s", name + strlen("trace-"));
+			const struct list words = words_of_key(r, key);
 
-			there = list_has(&r->paper->asked, words_of_key(r, key).s[0]);
+			there = words.n && list_has(&r->paper->asked, words.s[0]);
 		}
 		if (there)
 			list_add(r->s.p->a, &r->also, name);
@@ -151,6 +152,14 @@ is_compared(const struct results *r, const struct grid_section *s, const struct 
 	return false;
 }
 
+/* Is the x axis of a plot a measure of its rows, or of their corpora? */
+static bool
+is_over_measure(const char *over)
+{
+	return *over && !has_prefix(over, "pairs ") && !has_prefix(over, "label ") &&
+	       !has_prefix(over, "corpus ");
+}
+
 static void
 find_plots(struct results *r)
 {
@@ -163,10 +172,9 @@ find_plots(struct results *r)
 
 		if (list_has(&gains, section) && runs.n)
 			list_add(r->s.p->a, &r->gains, section);
-		if (list_has(&plots, section) &&
-		    (*over && !has_prefix(over, "label ") && !has_prefix(over, "corpus ")
-			     ? is_compared(r, grid_find(&r->paper->grid, section), &runs)
-			     : runs.n > 0))
+		if (list_has(&plots, section) && runs.n &&
+		    (!is_over_measure(over) ||
+		     is_compared(r, grid_find(&r->paper->grid, section), &runs)))
 			list_add(r->s.p->a, &r->plots, section);
 	}
 }

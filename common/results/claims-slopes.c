@@ -107,7 +107,8 @@ gains_of(const struct outcomes *o, const struct points_over *over, const struct 
 	for (const struct claim *k = first; k < c->claim + c->n; k++) {
 		const struct difference *d;
 
-		if (k->row != first->row || strcmp(claim_primary(k), "test.nll"))
+		if (k->row != first->row || strcmp(k->measure, first->measure) ||
+		    strcmp(claim_primary(k), "test.nll"))
 			continue;
 		d = &k->against[base].evidence.primary;
 		point[n] = (struct slope_point){ .x = points_corpus(o, k->column->name, over),

@@ -86,11 +86,9 @@ static void
 measure_evidence(struct evidence *v, const struct outcomes *o, const struct claim *claim,
 		 const char *base, size_t both, const struct grid_family *f)
 {
-	const struct difference none = { .mean = NAN, .error = NAN, .df = NAN, .low = NAN,
-					 .high = NAN, .p = NAN };
 	const char *also = both ? claim->measure : NULL;
 
-	v->secondary = none;
+	v->secondary = no_difference;
 	if (!needs_nll(claim)) {
 		v->primary = difference_in(o, claim, base, claim->measure, NULL, v->shift);
 		if (!strcmp(claim->measure, "test.nll") && !(claim->section->ratio > 0))
@@ -105,7 +103,7 @@ measure_evidence(struct evidence *v, const struct outcomes *o, const struct clai
 	if (v->primary.n && !v->secondary.n)
 		v->at_most = VERDICT_NO_BLEU;
 	if (v->at_most == VERDICT_MASKED) {	/* the differences mean nothing */
-		v->primary = none;
+		v->primary = no_difference;
 		v->primary.n = both;
 	}
 }

@@ -262,10 +262,7 @@ group_difference(const struct outcomes *o, const struct group_pair *c)
 {
 	const bool paired = c->ratio > 0 || !o->grid->n_groups;
 	const struct grid_group *g = paired ? NULL : grid_group_of(o->grid, c->variant, c->base);
-	struct difference r = {
-		.mean = NAN, .error = NAN, .df = NAN, .low = NAN, .high = NAN, .p = NAN,
-		.p_worse = NAN, .p_own = NAN
-	};
+	struct difference r = no_difference;
 	struct contrasts all;
 	struct sample s;
 	size_t *seed;

@@ -5,11 +5,12 @@
 
 #include "base/mem.h"
 #include "results/outcome-points.h"
+#include "stream/cells.h"
 
 /* A point of a series, or a horizontal line. */
 struct mark {
 	size_t series, number;		/* index of the first row of the series; order of points */
-	struct points_name { const char *s; size_t n; } name;
+	struct str name;
 	bool theirs;			/* the paper reports it */
 	double x, y, low, high;		/* NAN: none; without x, a horizontal line */
 };
@@ -20,7 +21,7 @@ struct points {
 	const char *measure;		/* of the y axis */
 	struct mark *mark;		/* [n] */
 	size_t n, room;
-	struct points_name base;	/* the series from which the others differ; s: or NULL */
+	struct str base;	/* the series from which the others differ; s: or NULL */
 	double first, last;		/* lowest and highest number in a label, or NAN */
 	bool placed;			/* is there a value of a row with a number in its label? */
 };
@@ -41,15 +42,19 @@ points_over(const char *text)
 	return (struct points_over){ POINTS_MEASURE, text };
 }
 
-/* The number before the last dot in CORPUS.PAIR, such as 30 in "words+marks30.en-de". */
+/* The number at the end of CORPUS in CORPUS.PAIR, such as 30 in "words+marks30.en-de". */
 static double
 number_of_corpus(const char *column)
 {
-	const char *dot = strrchr(column, '.'), *s = dot ? dot : column;
+	const char *pair, *s;
+	int64_t size;
+	size_t n;
 
+	grid_split_column(column, &pair, &n, &size);
+	s = pair > column ? pair - 1 : column;
 	while (s > column && strchr("0123456789.", s[-1]))
 		s--;
-	return dot && s < dot ? strtod(s, NULL) : NAN;
+	return s + 1 < pair ? strtod(s, NULL) : NAN;
 }
 
 double
@@ -77,36 +82,32 @@ static double
 number_in_label(const char *label)
 {
 	const char *is = strstr(label, " = ");
+	char *end = NULL;
+	const double x = is ? strtod(is + strlen(" = "), &end) : NAN;
 
-	return is ? strtod(is + 3, NULL) : NAN;
+	return is && end > is + strlen(" = ") ? x : NAN;
 }
 
-static struct points_name
+static struct str
 name_of(const struct points *p, const char *label)
 {
 	const bool measured = p->over->axis == POINTS_MEASURE;
 	const char *after = measured ? strstr(label, ": ") : NULL, *end;
 
 	if (after)
-		return (struct points_name){ after + 2, strlen(after + 2) };
+		return (struct str){ after + 2, strlen(after + 2) };
 	end = p->over->axis == POINTS_CORPUS ? NULL : strstr(label, measured ? ", " : " = ");
-	return (struct points_name){ label, end ? (size_t)(end - label) : strlen(label) };
-}
-
-static bool
-same_series(const struct points_name *a, const struct points_name *b)
-{
-	return a->n == b->n && !memcmp(a->s, b->s, a->n);
+	return (struct str){ label, end ? (size_t)(end - label) : strlen(label) };
 }
 
 /* The index of the first row of a series. */
 static size_t
-first_row_of(const struct points *p, const struct points_name *name)
+first_row_of(const struct points *p, struct str name)
 {
 	const struct grid_row *row = p->o->section->row, *first = row;
 
-	for (struct points_name of = name_of(p, row->label); !same_series(&of, name);)
-		of = name_of(p, (++row)->label);
+	while (!str_same(name_of(p, row->label), name))
+		row++;
 	return (size_t)(row - first);
 }
 
@@ -120,7 +121,7 @@ add_mark(struct points *p, struct mark m)
 	if (isnan(m.y) || (isnan(m.x) && p->over->axis != POINTS_LABEL))
 		return;
 	m.number = p->n;
-	m.series = first_row_of(p, &m.name);
+	m.series = first_row_of(p, m.name);
 	for (size_t i = 0; i < p->n && m.theirs; i++) {
 		const struct mark *other = &p->mark[i];
 
@@ -189,7 +190,8 @@ add_gains(struct points *p, const struct grid_row *row, const struct our_column 
 	const struct outcome v = outcome_of(p->o, row, base, ours, p->measure, -1);
 	const struct mark m = {
 		.name = name_of(p, row->label), .x = points_corpus(p->o, ours->name, p->over),
-		.y = -v.difference.mean, .low = -v.difference.high, .high = -v.difference.low
+		.y = 0 - v.difference.mean, .low = 0 - v.difference.high,
+		.high = 0 - v.difference.low
 	};
 
 	if (!base && v.runs)

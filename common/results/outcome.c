@@ -125,6 +125,9 @@ outcomes_check(const struct outcomes *o, struct err *e)
 		    check_number(&o->run[i], "pairs.train", e) ||
 		    check_other_tests(&o->run[i], e))
 			return -1;
+		for (int k = 0; k < 2; k++)
+			if (o->also[k] && check_number(&o->run[i], o->also[k], e))
+				return -1;
 		for (size_t k = 0; k < o->grid->n; k++) {
 			const struct grid_section *s = &o->grid->section[k];
 
@@ -327,12 +330,16 @@ outcomes_same_tokens(const struct run_pair *pair, size_t n)
 static bool
 is_comparable(const struct outcomes *o, const struct group_pair *c)
 {
-	struct run_pair *pair = xcalloc(o->n_runs + 1, sizeof(*pair));
-	const size_t n = outcomes_pairs(o, c->variant, c->base, c->column, c->measure, pair);
-	const bool same = outcomes_same_tokens(pair, n);
+	struct run_pair *pair;
+	bool same;
 
+	if (strcmp(c->measure, "test.nll"))
+		return true;
+	pair = xcalloc(o->n_runs + 1, sizeof(*pair));
+	same = outcomes_same_tokens(pair, outcomes_pairs(o, c->variant, c->base, c->column,
+							 c->measure, pair));
 	free(pair);
-	return same || strcmp(c->measure, "test.nll");
+	return same;
 }
 
 struct outcome
@@ -345,7 +352,7 @@ outcome_of(const struct outcomes *o, const struct grid_row *row, const char *bas
 	double *value = xcalloc(o->n_runs + 1, sizeof(*value));
 	struct outcome r = {
 		.mean = NAN, .deviation = NAN, .paper = column < 0 ? NAN : row->paper[column],
-		.difference = { .mean = NAN, .low = NAN, .high = NAN },
+		.difference = no_difference,
 		.paper_difference = base
 			? section_effect(o->section, column, row->variant, base) : NAN
 	};

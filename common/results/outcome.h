@@ -24,6 +24,7 @@ struct outcomes {
 	const struct grid *grid;
 	const struct grid_section *section;	/* the section of the grid of which a table is
 						 * made */
+	const char *also[2];			/* further facts that are read; or NULL */
 	struct facts *run;			/* [n_runs] */
 	size_t n_runs;
 	struct our_column *column;		/* [n_columns] columns of the same corpus are
@@ -33,16 +34,16 @@ struct outcomes {
 
 /*
  * Sorts o->run by seed and fills o->column, which outcomes_release() frees.  The caller has set
- * grid, section, run and n_runs, and owns them.
+ * grid, section, also, run and n_runs, and owns them.
  */
 void outcomes_init(struct outcomes *o);
 void outcomes_release(struct outcomes *o);
 
 /*
- * Returns 0 if each fact that the table of o->section uses is missing or a number in its range, and
- * otherwise -1 with EXIT_INPUT and a message that names file and fact.  Without this check, such a
- * seed would silently be left out.  If o->section is NULL or has claims, the facts that all claims
- * of the grid use are checked.
+ * Returns 0 if each fact that the table of o->section uses, and each of o->also, is missing or a
+ * number in its range, and otherwise -1 with EXIT_INPUT and a message that names file and fact.
+ * Without this check, such a seed would silently be left out.  If o->section is NULL or has claims,
+ * the facts that all claims of the grid use are checked.
  */
 int outcomes_check(const struct outcomes *o, struct err *e) MUST_USE;
 

@@ -10,6 +10,7 @@
 #include "results/facts.h"
 #include "results/run-cost.h"
 #include "results/wanted.h"
+#include "stream/cells.h"
 #include "stream/stream.h"
 
 #define SPEED 2e10			/* operations per second, without any measurement */
@@ -28,15 +29,9 @@ run_cost_part(const char *name, int i)
 }
 
 static bool
-run_cost_same(struct str a, struct str b)
-{
-	return a.n == b.n && !memcmp(a.s, b.s, a.n);
-}
-
-static bool
 same_part(const char *a, const char *b, int i)
 {
-	return run_cost_same(run_cost_part(a, i), run_cost_part(b, i));
+	return str_same(run_cost_part(a, i), run_cost_part(b, i));
 }
 
 /* The SIZE of a column CORPUS.PAIR@SIZE, or 0; *corpus is CORPUS.PAIR. */
@@ -66,7 +61,7 @@ run_same_corpus(const char *a, const char *b)
 
 	run_size_of(a, &x);
 	run_size_of(b, &y);
-	return run_cost_same(x, y);
+	return str_same(x, y);
 }
 
 static bool
@@ -80,7 +75,7 @@ static bool
 is_variant(const char *a, const char *b, struct str variant)
 {
 	return same_part(a, b, PAPER) && same_part(a, b, COLUMN) &&
-	       run_cost_same(run_cost_part(a, VARIANT), variant);
+	       str_same(run_cost_part(a, VARIANT), variant);
 }
 
 static bool

@@ -5,6 +5,11 @@
 #include "results/verdict.h"
 #include "scores/student.h"
 
+const struct difference no_difference = {
+	.mean = NAN, .error = NAN, .df = NAN, .low = NAN, .high = NAN, .p = NAN, .p_worse = NAN,
+	.p_own = NAN
+};
+
 const char *const verdict_names[] = {
 	"not run", "not judged: no test NLL", "not judged: no BLEU",
 	"not judged: NLL of different tokens",

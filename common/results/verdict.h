@@ -52,6 +52,7 @@ struct difference {
 	bool own;			/* p, error and df use the variances of the two systems, not
 					 * that of the group */
 };
+extern const struct difference no_difference;	/* n is 0, all real numbers are NAN */
 
 /*
  * A claim with a significant difference is not decided if p_own is at least this: pooling the

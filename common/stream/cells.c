@@ -19,20 +19,28 @@ cell_next(struct str *rest, struct str *cell)
 bool
 word_next(struct str *rest, struct str *word)
 {
-	const char *s = rest->s, *end = rest->n ? s + rest->n : s, *stop;
+	const char *stop;
 
-	while (s < end && *s == ' ')
-		s++;
-	stop = s < end ? memchr(s, ' ', (size_t)(end - s)) : NULL;
-	*word = (struct str){ s, (size_t)((stop ? stop : end) - s) };
-	*rest = (struct str){ s + word->n, (size_t)(end - s) - word->n };
-	return word->n;
+	for (; rest->n && *rest->s == ' '; rest->n--)
+		rest->s++;
+	if (!rest->n)
+		return false;
+	stop = memchr(rest->s, ' ', rest->n);
+	*word = (struct str){ rest->s, stop ? (size_t)(stop - rest->s) : rest->n };
+	*rest = (struct str){ rest->s + word->n, rest->n - word->n };
+	return true;
 }
 
 bool
 str_is(struct str s, const char *text)
 {
 	return s.n == strlen(text) && !memcmp(s.s, text, s.n);
+}
+
+bool
+str_same(struct str a, struct str b)
+{
+	return a.n == b.n && !memcmp(a.s, b.s, a.n);
 }
 
 bool

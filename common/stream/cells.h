@@ -15,6 +15,7 @@ bool cell_next(struct str *rest, struct str *cell);
 bool word_next(struct str *rest, struct str *word);
 
 bool str_is(struct str s, const char *text);	/* do both have the same bytes? */
+bool str_same(struct str a, struct str b);	/* the same */
 /* Is it one of the words in `words`, each with a space before and after it? */
 bool str_listed(struct str s, const char *words);
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to points and --to slopes: points of plots, and slopes of gains over a property of the corpora.
 . "$HEED_TOP/tests/lib.sh"
-plan 18
+plan 21
 
 cat > toy.grid <<'END'
 family ours 0.02 0.5
@@ -133,6 +133,7 @@ done
 points order corpus:crossing o.en-*/*
 cut -d ' ' -f 4,5 found | sed '$d' | paste -s -d , > found.x; echo '0.05 0.0100,0.08 0.0080,0.15 0.0280,0.32 0.0480' | equals - found.x
 say $? 'gains over a measure of the corpora'
+that "$(awk '$4 != "-" && !($6 < $5 && $5 < $7)' found | wc -l)" = 0; say $? '... in the middle of its interval'
 
 # The slope once more, from the differences and errors in the table of claims.
 heed-table -g toy.grid --section claims o.en-*/* > claims.tsv 2> warnings
@@ -155,3 +156,6 @@ that "$(wc -l < found)" = 1; say $? '... nor do corpora without the measure'
 fails 2 'slopes need a property of the corpora' 'expected --over corpus or corpus:measure' 'heed-table -g toy.grid --to slopes --over heads o.en-fr/*'
 fails 2 'slopes are those of the whole grid' '--section with --to slopes' 'heed-table -g toy.grid --to slopes --over corpus --section order o.en-fr/*'
 fails 2 'a table has no x axis' '--over without --to points or --to slopes' 'heed-table -g toy.grid --over heads o.en-fr/*'
+fails 2 'the measure of an x axis has a name' "--over 'corpus:', expected pairs, label, corpus, corpus:measure or a measure" 'heed-table -g toy.grid --section order --to points --over corpus: o.en-fr/*'
+sed 's/^crossing.*/crossing\tmany/' o.en-fr/mask.1 > odd
+fails 3 'a value on the x axis is a number' "crossing 'many', expected a number" 'heed-table -g toy.grid --section order --to points --over corpus:crossing odd'
