@@ -45,10 +45,10 @@ struct found_heads {
 	/* Private: [heads of all sites] sums for FOUND_SINK and FOUND_COPY; else NULL. */
 	struct found_sums { struct sink_sums all; struct ratio_error sink, copy; } *sums;
 	/*
-	 * [n] Set by found_heads_rank(): the heads of all sites, or for FOUND_SYNTAX those of
-	 * encoder self-attention.  The found heads come first, then the others.  Within both
-	 * groups, the order is by descending value, or for FOUND_SYNTAX by how much the value
-	 * exceeds the baseline; heads without a value come last.
+	 * [n] The heads of all sites, or for FOUND_SYNTAX those of encoder self-attention.
+	 * found_heads_rank() measures and sorts them: the found heads come first, then the others.
+	 * Within both groups, the order is by descending value, or for FOUND_SYNTAX by how much the
+	 * value exceeds the baseline; heads without a value come last.
 	 */
 	struct found_row {
 		size_t at;			/* index among the heads of all sites

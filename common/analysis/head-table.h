@@ -23,6 +23,7 @@
 
 enum head_column_type { HEAD_FLOAT, HEAD_INT, HEAD_STR };
 
+/* A table of zeros has no rows. */
 struct head_table {
 	struct head_row { enum site_where where; int layer, head; } *row;
 	size_t n, room;			/* n: number of rows */

@@ -25,9 +25,9 @@ typedef int descriptions_take(void *arg, const char *group, const char *key, con
 			      size_t n, struct err *e);
 
 /*
- * Calls `take` for each text of an index, and adds the number of stanzas that have a package, an
- * MD5 sum and a description to *stanzas.  Returns -1 with EXIT_INPUT and the number of the line if
- * a line is malformed, or with the error of `take`.
+ * Calls `take` for each text of an index, which is opened with INPUT_UTF8, and adds the number of
+ * stanzas that have a package, an MD5 sum and a description to *stanzas.  Returns -1 with
+ * EXIT_INPUT and the number of the line if a line is malformed, or with the error of `take`.
  */
 int descriptions_read(struct input *input, descriptions_take *take, void *arg, int64_t *stanzas,
 		      struct err *e) MUST_USE;

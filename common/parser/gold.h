@@ -47,10 +47,9 @@ struct gold_noise { uint64_t seed; uint32_t epoch; };
 
 /*
  * The n gold labels of one kind, and for each a key (rng_key() in base/rng.h): the dropout mask of
- * the label is a function of it, whatever the batch.  For a tag, `first` is the row
- * of its word, and `second` is not used.  For a relation or the label of a span, `first` and
- * `second` are the two rows of the pair (network_pairs()).  `target` is the index of the gold label
- * in the network.
+ * the label is a function of it, whatever the batch.  For a tag, `first` is the row of its word,
+ * and `second` is not used.  For a relation or the label of a span, `first` and `second` are the
+ * two rows of the pair (network_pairs()).  `target` is the index of the gold label in the network.
  */
 struct gold_labels { int n; uint32_t *key; int *first, *second, *target; };
 

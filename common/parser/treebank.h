@@ -30,8 +30,8 @@ struct gold_span { int first, end, label; };	/* words `first` to `end` - 1, coun
 /* Ids are indices in the maps of the treebank; -1: the annotation is missing. */
 struct sentence {
 	int n;				/* words */
-	int *form, *tag[LABEL_TAGS];	/* [n]; tag[LABEL_UPOS] is NULL if the sentence has only a
-					 * bracketed tree */
+	int *form, *tag[LABEL_TAGS];	/* [n]; a tag is NULL without such tags, as UPOS in a
+					 * sentence with only a bracketed tree */
 	int *head, *rel;		/* [n] number of the head, from 1, or 0 for the root;
 					 * relation; NULL if the sentence has no dependency tree */
 	struct gold_span *span;		/* [2n - 1] spans of the binarized constituency tree

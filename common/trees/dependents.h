@@ -49,7 +49,7 @@ void replacement_run(struct replacement *r);
  * Checks, before a program replaces a field of rec, that it may do so.  Returns -1 with EXIT_INPUT
  * if the field is a tree and the subwords of the record are the nodes of that tree
  * (tree-linearize(1)): they would remain those of the old tree.  If the program replaces the
- * subwords, too, is_kept() returns true for their field, and the check passes. is_kept() is called
+ * subwords, too, is_kept() returns true for their field, and the check passes.  is_kept() is called
  * with the name of a field and `arg`.
  */
 typedef bool dependents_keep(const char *name, const void *arg);

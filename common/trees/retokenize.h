@@ -57,9 +57,9 @@ void retokenize_set(struct retokenize *r, const int *in_parse, int n_text, const
 		    int n_parse);
 
 /*
- * The following functions are called after retokenize_align() or retokenize_set().  `text` must
- * already have the n_text words.  Its relations and tags become pointers to texts of `parse`, which
- * must outlive `text`.
+ * The following functions are called after retokenize_align() or retokenize_set(), or when the
+ * members of retokenize_begin() have been set.  `text` must already have the n_text words.  Its
+ * relations and tags become pointers to texts of `parse`, which must outlive `text`.
  */
 
 /*
