@@ -39,7 +39,7 @@ struct aligner {
 	_Atomic int64_t log_probability;	/* in units of 2^-20 */
 	struct scratch *scratch;	/* [threads] */
 	int *source_of;
-	/* What to do with each sentence pair that is not too long. */
+	/* What to do with each pair that has words on both sides and is not too long. */
 	void (*visit)(struct aligner *a, const struct sentence_pair *s, struct scratch *x);
 };
 
@@ -134,7 +134,6 @@ expect_pair(struct aligner *a, const struct sentence_pair *s, struct scratch *x)
 	atomic_fetch_add_explicit(&a->log_probability, (int64_t)(log_probability * (1 << 20)),
 				  memory_order_relaxed);
 }
-
 
 static void
 estimate_hmm(struct aligner *a)

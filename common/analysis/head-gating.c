@@ -177,7 +177,7 @@ update_logits(struct head_gating *x, int64_t n)
 		*m = first * *m + (1 - first) * g;
 		*v = second * *v + (1 - second) * g * g;
 		to->logit -= x->how.lr * *m / (1 - pow(first, (double)n)) /
-			       (sqrt(*v / (1 - pow(second, (double)n))) + 1e-8);
+			     (sqrt(*v / (1 - pow(second, (double)n))) + 1e-8);
 	}
 }
 

@@ -328,9 +328,11 @@ head_measures_notes(const struct head_measures *h, const struct forced *f, const
 		    head_measures_note(n, count[i].name, value, e))
 			return -1;
 	}
-	snprintf(value, sizeof(value), "%.6g", h->patching.m ? head_patch_total(&h->patching) : 0);
-	if (h->patching.m && head_measures_note(n, "patch.total", value, e))
-		return -1;
+	if (h->patching.m) {
+		snprintf(value, sizeof(value), "%.6g", head_patch_total(&h->patching));
+		if (head_measures_note(n, "patch.total", value, e))
+			return -1;
+	}
 	for (size_t i = 0; i < r->relations->n; i++)
 		if (note_relation(n, r->relations->entry[i].name, &r->counts[i], e))
 			return -1;

@@ -308,7 +308,7 @@ fill_head_role(const struct head_roles *r, size_t site, int head, struct head_ta
 {
 	const struct site *s = &r->sites.site[site];
 	const size_t at = heads_before(r->sites.site, site) + (size_t)head;
-	const size_t row = head_table_row(t, s->where, s->layer, s->head[head] + 1);
+	const size_t row = head_table_row_of(t, r->sites.site, at);
 	const bool encoder = s->where == ENCODER_SELF;
 	const bool positional = fill_sums(r, at, t, row);
 	const bool syntactic = encoder && fill_syntax(r, at, t, row);

@@ -4,6 +4,7 @@
 
 #include "analysis/head-table.h"
 #include "base/mem.h"
+#include "base/near-name.h"
 #include "exchange/table.h"
 #include "stream/cells.h"
 #include "stream/signature.h"
@@ -91,14 +92,15 @@ static int
 head_table_site_of(const struct record *rec, enum site_where *where, struct err *e)
 {
 	struct str s;
+	int kind;
 
 	if (record_str(rec, "site", &s))
 		return err_set(e, EXIT_INPUT, "no site, expected enc-self, dec-self or cross");
-	for (int i = 0; site_kinds[i]; i++)
-		if (str_is(s, site_kinds[i])) {
-			*where = (enum site_where)i;
-			return 0;
-		}
+	kind = name_index(site_kinds, s.s, s.n);
+	if (kind >= 0) {
+		*where = (enum site_where)kind;
+		return 0;
+	}
 	return err_set(e, EXIT_INPUT, "site is '%.*s', expected enc-self, dec-self or cross",
 		       (int)(s.n < 60 ? s.n : 60), s.s);
 }

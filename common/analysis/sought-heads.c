@@ -2,7 +2,6 @@
 #include "analysis/sought-heads.h"
 
 #include "analysis/head-measures.h"
-#include "attention/attention-heads.h"
 
 int
 sought_heads_begin(struct sought_heads *s, struct site_list sites, struct err *e)

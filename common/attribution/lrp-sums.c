@@ -91,12 +91,11 @@ lrp_sums_add_errors(struct lrp_sums *s, const struct lrp_sentence *sentence)
 static int
 refuse_relevance(const struct lrp_sums *s, int position, size_t index, double x, struct err *e)
 {
-	const struct site *site = s->m->sites;
+	int number;
+	const struct site *site = site_of_head(s->m->sites, index, &number);
 
-	for (; index >= (size_t)site->heads; site++)
-		index -= (size_t)site->heads;
 	return err_set(e, EXIT_INPUT, "the relevance of head %d of %s.%d at target position %d is "
-		       "%g, expected a finite number", site->head[index] + 1,
+		       "%g, expected a finite number", number,
 		       site_kinds[site->where], site->layer, position + 1, x);
 }
 

@@ -90,7 +90,7 @@ man_end_line(struct man_reader *r)
 }
 
 static void
-text_line(struct man_reader *r, struct str s)
+man_text_line(struct man_reader *r, struct str s)
 {
 	bool indented = s.n && (*s.s == ' ' || *s.s == '\t');
 
@@ -229,7 +229,7 @@ man_page_one_line(struct man_reader *r, struct str line)
 	if ((!empty && !line.n) || !decide(r, &line))
 		return;
 	if (!is_control_line(line)) {
-		text_line(r, line);
+		man_text_line(r, line);
 		return;
 	}
 	r->macro = split_macro(line, &r->args);

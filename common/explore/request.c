@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "stream/cells.h"
+#include "base/near-name.h"
 #include "stream/json-in.h"
 
 static const char *const members[] = {
@@ -17,11 +17,8 @@ check_members(const struct record *rec, struct err *e)
 {
 	for (int i = 0; i < record_n_fields(rec); i++) {
 		const struct str name = record_name(rec, i);
-		int k = 0;
 
-		while (members[k] && !str_is(name, members[k]))
-			k++;
-		if (!members[k])
+		if (name_index(members, name.s, name.n) < 0)
 			return err_set(e, EXIT_INPUT, "unknown member '%.*s'",
 				       name.n < 40 ? (int)name.n : 40, name.s);
 	}

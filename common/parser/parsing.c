@@ -246,7 +246,9 @@ keep_arcs(struct parsing *p, struct stream *s, struct part *part)
 static void
 keep_tags(struct parsing *p, struct part *part)
 {
-	const char **const text[LABEL_TAGS] = { part->job->upos, part->job->xpos };
+	const char **const text[LABEL_TAGS] = {
+		[LABEL_UPOS] = part->job->upos, [LABEL_XPOS] = part->job->xpos
+	};
 
 	for (int set = 0; set < LABEL_TAGS; set++)
 		for (int i = 0; text[set] && i < part->n; i++)

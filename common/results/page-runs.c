@@ -82,7 +82,6 @@ open_run(struct page_runs_run *r, const char *folder, struct err *e)
 	if (check_run(r, e))
 		return -1;
 	path = file_in(r->folder, "record");
-
 	bad = is_there(path) && (regular_check(path, e) || facts_read(&r->facts, path, e));
 	free(path);
 	if (bad)

@@ -21,7 +21,6 @@ struct course {
 
 static const struct field needs[] = { { "step", "int", 0 }, { "tokens", "int", 0 }, { 0 } };
 
-
 /* All numbers dev.* except dev.nll. */
 static void
 take_reports(struct course *c, const struct record *row)

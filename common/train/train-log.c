@@ -14,6 +14,7 @@
 #include "base/machine.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "stream/cells.h"
 #include "stream/stream.h"
 #include "train/trainer.h"
 
@@ -199,7 +200,7 @@ static bool
 is_declared(const struct field *f, struct str name)
 {
 	for (; f->name; f++)
-		if (strlen(f->name) == name.n && !memcmp(f->name, name.s, name.n))
+		if (str_is(name, f->name))
 			return true;
 	return false;
 }

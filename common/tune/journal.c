@@ -18,6 +18,7 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/strmap.h"
+#include "base/text-line.h"
 #include "base/texts.h"
 #include "exchange/file.h"
 
@@ -235,15 +236,18 @@ journal_new(const char *name, const char *search, int64_t engine)
 static int
 take_lines(struct journal *j, const char *text, size_t n, size_t *whole, struct err *e)
 {
-	const char *end = text + n, *stop;
+	struct text_line l = text_lines(text, n);
 
-	while ((stop = memchr(text, '\n', (size_t)(end - text)))) {
-		if (take_line(j, (struct rest){ text, stop }, e))
+	*whole = n;
+	while (text_line_next(&l)) {
+		const struct rest line = { l.s, l.s + l.n };
+
+		if (!l.ended)
+			*whole = n - l.n;
+		if (l.ended ? take_line(j, line, e) : check_truncated(j, line, e))
 			return -1;
-		text = stop + 1;
 	}
-	*whole = n - (size_t)(end - text);
-	return text < end ? check_truncated(j, (struct rest){ text, end }, e) : 0;
+	return 0;
 }
 
 struct journal *

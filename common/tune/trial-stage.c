@@ -9,7 +9,7 @@
 #include "base/mem.h"
 
 struct pool {
-	struct ranked { char *options; double badness; size_t place; } *trial;
+	struct scored_trial { char *options; double badness; size_t place; } *trial;
 	size_t n;
 };
 
@@ -24,7 +24,7 @@ pool_add(struct pool *p, char *options)
 	if (k < p->n)
 		free(options);
 	else
-		p->trial[p->n++] = (struct ranked){ .options = options, .place = k };
+		p->trial[p->n++] = (struct scored_trial){ .options = options, .place = k };
 }
 
 /* Keeps the first n trials; without any, the pool is released. */
@@ -76,7 +76,7 @@ trial_stage_train(const struct trial_plan *p, struct trial *t, struct err *e)
 static int
 trial_stage_compare(const void *a, const void *b)
 {
-	const struct ranked *x = a, *y = b;
+	const struct scored_trial *x = a, *y = b;
 
 	if (x->badness != y->badness)
 		return x->badness < y->badness ? -1 : 1;
@@ -85,7 +85,7 @@ trial_stage_compare(const void *a, const void *b)
 
 /* Scores a trial with each seed; any: whether a training did not diverge. */
 static int
-trial_stage_score(const struct trial_plan *p, struct ranked *r, struct trial t, bool *any,
+trial_stage_score(const struct trial_plan *p, struct scored_trial *r, struct trial t, bool *any,
 		  struct err *e)
 {
 	const double sign = p->run.bleu ? -1 : 1;
@@ -126,6 +126,21 @@ trial_stage_rank(const struct trial_plan *p, struct pool *pool, const char *stag
 	return bad;
 }
 
+/* Without rungs, all trials run to the end; with them, each rung keeps the better half. */
+static int
+trial_stage_rank_all(const struct trial_plan *p, struct pool *pool, const char *stage,
+		     struct err *e)
+{
+	int bad = p->rungs.n ? 0 : trial_stage_rank(p, pool, stage, 0, e);
+
+	for (size_t i = 0; !bad && i < p->rungs.n; i++) {
+		if (i)
+			pool_cut(pool, (pool->n + 1) / 2);
+		bad = trial_stage_rank(p, pool, stage, p->rungs.v[i], e);
+	}
+	return bad;
+}
+
 int
 trial_stage_run(const struct trial_plan *p, const struct trial_stage *s, const char *winner,
 		char **best, struct err *e)
@@ -135,13 +150,8 @@ trial_stage_run(const struct trial_plan *p, const struct trial_stage *s, const c
 
 	if (bad)
 		return bad;
-	if (p->journal && !p->rungs.n)
-		bad = trial_stage_rank(p, &pool, s->name, 0, e);
-	for (size_t i = 0; p->journal && !bad && i < p->rungs.n; i++) {
-		if (i)
-			pool_cut(&pool, (pool.n + 1) / 2);
-		bad = trial_stage_rank(p, &pool, s->name, p->rungs.v[i], e);
-	}
+	if (p->journal)
+		bad = trial_stage_rank_all(p, &pool, s->name, e);
 	if (!bad)
 		*best = xstrdup(pool.trial[0].options);
 	pool_cut(&pool, 0);
