@@ -82,6 +82,49 @@ group_is_member(const struct grid_group *g, const struct group_pair *c, const ch
 	return !strcmp(variant, c->variant) || !strcmp(variant, c->base);
 }
 
+/* Do both records name a fact, and is it the same? */
+static bool
+group_same_fact(const struct facts *a, const struct facts *b, const char *name)
+{
+	const char *x = facts_find(a, name), *y = facts_find(b, name);
+
+	return x && y && !strcmp(x, y);
+}
+
+static bool
+group_same_training(const struct facts *a, const struct facts *b)
+{
+	static const char *const name[] = { "test.nll", "bleu", "updates", "tokens" };
+
+	if (strcmp(a->column, b->column) || strcmp(a->seed, b->seed))
+		return false;
+	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++)
+		if (!group_same_fact(a, b, name[i]))
+			return false;
+	return true;
+}
+
+/*
+ * Is the training also in the group under another name that stands for both?  That is a system of
+ * the comparison or, if there is none, the first one.
+ */
+static bool
+group_is_repeated(const struct outcomes *o, const struct group_pair *c, const struct grid_group *g,
+		  const struct facts *run)
+{
+	if (group_is_member(NULL, c, run->variant))
+		return false;
+	for (size_t i = 0; i < o->n_runs; i++) {
+		const struct facts *other = &o->run[i];
+
+		if (other != run && group_is_member(g, c, other->variant) &&
+		    (other < run || group_is_member(NULL, c, other->variant)) &&
+		    group_same_training(other, run))
+			return true;
+	}
+	return false;
+}
+
 /* g: NULL for the two systems of the comparison alone.  Runs are in the order of their seeds. */
 static void
 sample_take(struct sample *s, const struct outcomes *o, const struct group_pair *c,
@@ -98,7 +141,7 @@ sample_take(struct sample *s, const struct outcomes *o, const struct group_pair 
 
 		if (strcmp(run->column, c->column->name) || !group_is_member(g, c, run->variant) ||
 		    isnan(v) || (c->also && isnan(facts_number(run, c->also))) ||
-		    !has_same_tokens(o, c, run))
+		    !has_same_tokens(o, c, run) || (g && group_is_repeated(o, c, g, run)))
 			continue;
 		s->run[s->n++] = (struct additive_run) {
 			.system = group_index_add(s->system, &s->n_systems, run->variant),

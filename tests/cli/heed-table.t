@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 235
+plan 237
 
 cat > toy.grid <<'END'
 # a paper
@@ -387,6 +387,17 @@ heed-table -g group.grid --section claims --to md $(three) | grep '^>' > notes
 matches '^> toy.en-de, 1 claim. One confirmed: Good\. ' notes; say $? '... in a sentence below the table'
 matches '^> - Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs; test NLL: residual standard deviation 0.0[0-9]*, 6 degrees of freedom, Bartlett.s p 0.[0-9]*, .*; A/A rows: no difference (p [01].[0-9]*)\.$' notes
 say $? '... with the check of the model'; sed 's/^/# /' notes
+# The same training under another name, and another training with the same scores.
+mkdir twin; cp $(three) twin
+for s in 1 2 3; do
+	printf '%s\t%s\n' updates 10 tokens 99 >> twin/good.$s.toy.en-de
+	sed 's/^variant	good/variant	twin/' twin/good.$s.toy.en-de > twin/twin.$s
+	sed 's/^variant	good/variant	other/; s/^tokens	99/tokens	98/' twin/good.$s.toy.en-de > twin/other.$s
+done
+sed 's/^group host .*/& twin other/; s/^good plain - Good/twin plain - Twin/' group.grid > twin.grid
+of_twins() { heed-table -g twin.grid --section claims --to md "$@" | grep -o 'Host group host, toy.en-de: .* runs'; }
+that "$(of_twins twin/[!o]*)" = 'Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs'; say $? 'the same training under two names counts once'
+that "$(of_twins twin/*)" = 'Host group host, toy.en-de: 5 systems, 3 seeds, 15 runs'; say $? '... but not if only the scores are equal'
 sed -i 's/^aa plain flat/aa plain good/' group.grid; of_group claims | matches -x 'not judged: A/A rows differ'
 say $? '... and is not judged if A/A rows differ'
 # Further test sets: NLL half of that of the main one in the records of two systems.
