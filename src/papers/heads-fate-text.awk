@@ -17,7 +17,7 @@ END {
 		}
 	}
 	if (!n) exit
-	printf "%d of %d encoder heads survive all %d strengths, so pruned models need these most%s; likewise %d of %d decoder heads and \
+	printf "%d of %d encoder heads survive all %d strengths%s; likewise %d of %d decoder heads and \
 %d of %d cross-attention heads. Relevance, under Figures, ranks the heads of the whole model.\n",
 	    always["enc-self"], all["enc-self"], n, names == "" ? "" : ": " names, always["dec-self"], all["dec-self"],
 	    always["cross"], all["cross"]
