@@ -80,7 +80,7 @@ $(foreach g,$(filter-out $(_targets),$(filter reproduce-%,$(MAKECMDGOALS))),\
 
 _dry     = $(findstring n,$(firstword -$(MAKEFLAGS)))
 # _plan FILE: checks everything, and writes the rules.
-_rules  := $(W)/run.mk
+_rules  := $(W)/$(if $(filter run-one,$(MAKECMDGOALS)),one/$(subst /,-,$(RUN_NAME))/)run.mk
 _settings = $(foreach v,$(_used),$(call _quote,$(v)=$($(v))))
 _plan    = mkdir -p $(dir $(_rules)) && heed-plan -q $(drafts) --make $(_rules) --top=$(_top) --papers=$(call _quote,$(strip $(_goals))) \
                $(if $(_drawing),--draw) $(_settings)
@@ -90,7 +90,7 @@ _loud    = $(or $(V),$(_dry))
 _watch   = $(if $(_loud),,sh $(_top)src/papers/watch.sh $(W) $(SLOTS) $(call _quote,$(1)))
 
 # The rules of a dry run are in a temporary folder.
-ifneq ($(and $(_dry),$(filter $(_targets) all plan prepare benchmark-heads,$(MAKECMDGOALS))),)
+ifneq ($(and $(_dry),$(filter $(_targets) all plan prepare run-one draw draw-one benchmark-heads,$(MAKECMDGOALS))),)
 _rules  := $(shell mktemp -d)/run.mk
 endif
 _clean   = $(if $(_dry),rm -r $(dir $(_rules)))
@@ -154,11 +154,11 @@ prepare: build
 # run-one: one run or search by its name; of a run that the ledger has, the model.  Its data should be
 # prepared, since other runs may use the same folder.  A search that it needs should be complete:
 # several runs may need the same one.  Each run has rules of its own.
-run-one: _rules = $(W)/one/$(subst /,-,$(RUN_NAME))/run.mk
 run-one: _goals = $(firstword $(subst /, ,$(RUN_NAME)))
 run-one:
 	+@$(_plan)
 	+@$(_again) SLOTS=1000 one
+	+@$(_clean)
 
 # draw: results from the ledger alone.  All tables, figures and pages of the runs that the ledger has,
 # with the settings of the last command, and those of this one.  Warnings tell what is not drawn.
@@ -170,11 +170,13 @@ draw: build
 	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call _draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
 	@[ -s $(W)/drawn-papers ] || { echo 'draw: no paper has runs in $(R)' >&2; exit 1; }
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
+	+@$(_clean)
 _draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f $(_self) draw-one _goals=$(1) $(2) \
                 $(call _given-set) _drawing=$(if $(call _given-set),anew,again)
 draw-one:
 	+@$(_plan)
 	+@$(_again) drawn
+	+@$(_clean)
 drawn:
 	@$(if $^,echo $(_goals) >> $(W)/drawn-papers)
 	@$(if $(and $^,$(filter anew,$(_drawing))),printf '%s\n' $(command) > $(R)/$(_goals)/command)

@@ -3,7 +3,7 @@
 . "$HEED_TOP/tests/lib.sh"
 published=$HEED_TOP/results/voita/run/multi30k.en-de
 if [ ! -d "$published/base" ]; then echo '1..0 # SKIP there are no published results here'; exit 0; fi
-plan 16
+plan 17
 
 ledger=$scratch/ledger runs=voita/run/multi30k.en-de
 # add RUN...: adds runs of voita to the ledger
@@ -31,6 +31,8 @@ echo "PROFILE=cpu CORPUS='multi30k'" | tee "$ledger/voita/command" > "$ledger/rh
 ! draw "$ledger"; drawn 'a ledger without runs is refused'
 has '... by name' 'warning: voita is not drawn: .* such as voita/multi30k.en-de/' log
 add base/1
+find ledger ledger.work | sort > before; make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk draw R="$ledger" W="$ledger.work" > log 2>&1
+r=$?; find ledger ledger.work | sort > after; that $r = 0 && matches 'heed-report --title' log && equals before after; say $? 'a dry run makes no file'
 draw "$ledger"; drawn 'the first run'
 has '... papers without runs are left out' 'warning: rhe is not drawn' log
 has '... missing runs are reported' ' of [the ]*[0-9]* runs' log ledger/voita/report.html ledger/report.html

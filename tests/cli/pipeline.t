@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 189
+plan 190
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -32,6 +32,8 @@ done
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROFILE=smoke DATA="$scratch/toy" W="$scratch/dry" > dry.log 2> err; r=$?
 that $r = 0 && matches 'nmt-train --threads' dry.log && matches 'heed-report --title' dry.log && that ! -e dry/text
 say $? 'a dry run of make prints the commands, and makes no file'
+make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk run-one RUN_NAME=syntax/toy.en-de/plain/1 PROFILE=smoke DATA="$scratch/toy" W="$scratch/dry" > dry.log 2> err
+that $? = 0 && matches 'nmt-train --threads' dry.log && that ! -e dry; say $? '... also of one run'
 cp -r toy with-extra; for l in en de; do cp toy/test.$l with-extra/extra.$l; done
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROFILE=smoke DATA="$scratch/with-extra" W="$scratch/dry" ALSO=extra SEEDS=4 > dry.log 2> err
 grep -F '/syntax/command;' dry.log > command; matches extra dry.log && matches SEEDS command && lacks ALSO command
