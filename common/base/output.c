@@ -20,7 +20,7 @@
 struct output {
 	int fd;
 	char *path, *temporary;		/* NULL for standard output and devices written in place */
-	const char *name;		/* for messages */
+	char *name;			/* for messages */
 	uint64_t bytes;
 	size_t n;
 	char *buffer;
@@ -164,6 +164,7 @@ open_temporary(struct output *o, const char *path, struct err *e)
 static void
 output_free(struct output *o)
 {
+	free(o->name);
 	free(o->path);
 	free(o->temporary);
 	free(o->buffer);
@@ -174,13 +175,13 @@ static int
 open_any(struct output *o, const char *path, unsigned flags, struct err *e)
 {
 	if (path && strcmp(path, "-")) {
-		o->name = path;
+		o->name = xstrdup(path);
 		if (!in_place(path))
 			return open_temporary(o, path, e);
 		o->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
 		return o->fd < 0 ? err_system(e, "cannot write %s", path) : 0;
 	}
-	o->name = "standard output";
+	o->name = xstrdup("standard output");
 	o->fd = STDOUT_FILENO;
 	if ((flags & (OUTPUT_BINARY | OUTPUT_FORCE)) == OUTPUT_BINARY && isatty(o->fd)) {
 		err_set(e, EXIT_USAGE, "output is binary and standard output is a terminal");

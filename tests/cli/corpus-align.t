@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 57
+plan 58
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -164,6 +164,8 @@ printf '<div id=DisplayArea><p id=1>\377' > other/usr/text/o.html && package oth
 exits 3 'a page that is not UTF-8 is an error' "$align -o x other.deb de.deb"
 matches 'other.deb: o.html: byte 29 is not UTF-8' err; say $? '... that names package, page and byte'
 exits 4 'a missing folder is a system error' "$align -o no/x en.deb de.deb"
+(trap '' XFSZ; ulimit -f 0; $align -q -o full en.deb de.deb 2>&1) | cat > err
+matches 'cannot write full\.[a-z]*\.[a-z]*: File too large' err; say $? 'the message names a file that is not written completely'; sed 's/^/# /' err
 
 printf '%s\n' 'Package: foo' 'Description-md5: 1' 'Description-en: A title' ' One line' ' continues.' ' .' '  * an item' \
     '    of two lines' ' .' ' Last.' '' 'Package: bar' 'Description-md5: 2' 'Description-en: T' ' a' ' .' ' b' \

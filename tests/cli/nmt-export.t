@@ -253,6 +253,8 @@ if [ "${HEED_MODE:-release}" = release ]; then
 fi
 exits 4 'a folder that cannot be made' nmt-export --to hf -o nowhere/x fairseq.tar
 exits 4 'a file in its place' nmt-export --to hf -o codes fairseq.tar
+(trap '' XFSZ; ulimit -f 0; nmt-export --to hf -o full fairseq.tar 2>&1) | cat > err
+matches 'cannot write full/[a-z_.]*: File too large' err; say $? 'the message names a file that is not written completely'; sed 's/^/# /' err
 exits 2 'no form' nmt-export -o x fairseq.tar
 exits 2 'no folder' nmt-export --to hf fairseq.tar
 exits 2 'no model' nmt-export --to hf -o x
