@@ -97,6 +97,21 @@ target_of(struct reader *reader)
 	return (enum forced_target)i;
 }
 
+/* Streams of older versions name no model. */
+static void
+check_same_model(struct reader *reader, const struct model *m)
+{
+	const char *model = header_meta(reader_header(reader), "lrp.model");
+	char digest[MODEL_DIGEST_SIZE];
+	struct err e;
+
+	model_digest(m, digest);
+	if (model && strcmp(model, digest) &&
+	    err_set(&e, EXIT_INPUT, "%s: attributions of the model %.60s, expected %s, the given "
+		    "one", reader_name(reader), model, digest))
+		die(&e);
+}
+
 /* Opens the stream of a method; the method must be another one than those before. */
 static void
 open_method(struct run *r, int i, const char *path)
@@ -108,6 +123,7 @@ open_method(struct run *r, int i, const char *path)
 	r->in[i] = forced_open(r->m, TARGET_ANY, fields, path, force ? STREAM_FORCE : 0, &e);
 	if (!r->in[i] || token_relevance_check(r->in[i], &e))
 		die(&e);
+	check_same_model(r->in[i], r->m);
 	r->name[i] = xstrdup(token_curve_setting(r->in[i], "lrp.rule"));
 	for (int k = 0; k < i; k++)
 		if (!strcmp(r->name[k], r->name[i]))

@@ -31,9 +31,12 @@ lrp_output_put_settings(const struct lrp_output *o)
 	const struct lrp_tracer *t = &o->ahead->tracer;
 	const struct lrp *how = &t->how;
 	char *steps = t->method && t->method->steps ? xasprintf("%d", t->steps) : NULL;
+	char digest[MODEL_DIGEST_SIZE];
 
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
+	model_digest(t->model, digest);
+	writer_set_meta(o->to, "lrp.model", o->tokens ? digest : NULL);
 	for (int side = 0; o->tokens && side < 2; side++)
 		writer_set_meta(o->to, lrp_first_tokens[side], t->model->first_token[side]);
 	writer_set_meta(o->to, "lrp.against",

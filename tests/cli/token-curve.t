@@ -2,7 +2,7 @@
 # token-curve: the drop is that of nmt-score on sentences in which <unk> stands for the deleted tokens, in
 # the order of relevance.src; random orders and threads; inputs that do not fit together.
 . "$HEED_TOP/tests/lib.sh"
-plan 22
+plan 24
 
 perl -e 'srand 5; my @w = qw(a the red old dog cat man house runs sees likes of in);
 	for (1 .. 24) { print join(" ", map { $w[rand @w] } 1 .. 3 + rand 6), "\n" }' > s
@@ -78,6 +78,9 @@ curve-compare --to plot 1.curve | runs heed-plot -o drop.svg; say $? 'heed-plot 
 # --- errors ---
 exits 2 'the same method twice' token-curve -m model.tar alti.heed alti.heed
 exits 3 'a stream without attributions' token-curve -m model.tar dev.heed
+nmt-train -q --size tiny -c codes --updates 1 --seed 2 -o other.tar in.heed
+exits 3 'attributions of another model' token-curve -m other.tar alti.heed
+matches "alti.heed: attributions of the model [0-9a-f]*, expected [0-9a-f]*, the given one" err; say $? '... the message says so'
 head-lrp -q -m model.tar --target any --tokens --rule chefer -o any.heed dev.heed
 exits 2 'attributions of another target' token-curve -m model.tar alti.heed any.heed
 heed-sample -n 3 -o few.heed attnlrp.heed
