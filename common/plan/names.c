@@ -263,6 +263,21 @@ expand_tree_sums(const struct call *c)
 	buf_add_str(c->out, trees_sums(c->s));
 }
 
+/*
+ * {scripts WORD...}: the checksums of the words that name files, such as the scripts in a command,
+ * without those in the working folder, which have rules.
+ */
+static void
+expand_scripts(const struct call *c)
+{
+	struct plan *p = c->s->p;
+	const char *made = text_print(p->a, "%s/", p->work);
+
+	for (size_t i = 0; i < c->word.n; i++)
+		if (strchr(c->word.s[i], '/') && !has_prefix(c->word.s[i], made))
+			buf_printf(c->out, "%s ", file_sum(p, c->word.s[i]));
+}
+
 /* {entry-of RUN}: its folder in the ledger. */
 static void
 expand_entry(const struct call *c)
@@ -298,6 +313,7 @@ static const struct function {
 	{ "language", 0, expand_language, "column" },
 	{ "tree-sums", 0, expand_tree_sums, "column" },
 	{ "entry-of", 1, expand_entry, "" },
+	{ "scripts", 0, expand_scripts, "" },
 };
 enum { N_FUNCTIONS = sizeof(functions) / sizeof(*functions) };
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 190
+plan 191
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -340,6 +340,16 @@ rules offsets SEEDS=1; for v in k-1 k-3 a-x b-y; do made $scratch/work/run/offse
 sed 's/--lr 0[.]003 //; s/--warmup 20 //' found | xargs > line
 that "$(cat line)" = '-a relative:k=3 -a relative:k=5 --dropout 0.ax --lr 1 --warmup 3 --dropout 0.by --lr 1 --warmup 3'
 say $? 'ranges, groups, words, sums and conditions in the file of a paper'
+# The scripts that commands call are settings of their files.
+fresh; cat >> house/src/papers/offsets.conf <<'CONF'
+text.+more    = sh {papers}/more.sh
+corpora.table1 = +more
+prepare       = {bpe} | sh {papers}/more.sh
+CONF
+scripts() { rules offsets && sed -n "s/.*rewrite) '\(.*more[.]sh.*\)'/\1/p" rules > $1; }
+echo cat > house/src/papers/more.sh; scripts first; echo cat -u > house/src/papers/more.sh; scripts second
+that "$(grep -c '^sh [^ ]*/more.sh  *# [0-9]* 4' first)" = 3 && that "$(grep -c ' < .*  *# [0-9]* 4' first)" -gt 1 && that "$(wc -l < first)" = "$(wc -l < second)" &&
+	that "$(sort -u second | grep -cxFf first)" = 0; say $? 'a changed script is a changed setting'; sed 's/^/# /' first
 # refused FILE 'part of the message' 'sed command that breaks FILE'
 refused() {
 	fresh; sed -i "$3" "house/src/papers/$1"
