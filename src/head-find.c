@@ -69,7 +69,7 @@ static const struct opt options[] = {
 static const struct program program = {
 	.name = "head-find",
 	.synopsis = "[-m model] [--what kind] [--align file] [--to form] [-o file] [file]",
-	.summary = "find the heads that align words, copy, or are sinks",
+	.summary = "find the heads that align words, follow syntax, copy, or are sinks",
 	.example = "head-find -m model.tar --align dev.align dev.heed\n"
 		   "  head-find -m model.tar --align dev.align --to ctranslate2 dev.heed\n"
 		   "  head-find -m model.tar --what sink dev.heed",
