@@ -30,6 +30,8 @@ _bin    := $(if $(_source),$(_top)$(if $(filter-out release,$(MODE)),build/$(MOD
 _called := make -f $(_self)
 export PATH := $(if $(_source),$(abspath $(_bin)):)$(PATH)
 export LC_ALL := C.UTF-8
+# For commands of papers in Python: the folder of heed.py.
+export PYTHONPATH := $(abspath $(if $(_source),$(_top)src,$(or $(_top),.)))$(if $(PYTHONPATH),:$(PYTHONPATH))
 
 # --- settings ------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ mkdir -p "$work"
 if [ "$what" = - ]; then
 	"$@" -n _plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z-]* ' | cut -d ' ' -f 3 > "$work/steps"
 	n=$(wc -l < "$work/steps")
-	[ "$n" = 0 ] || echo "$n steps; logs: $log, and TARGET.log of each step"
+	[ "$n" = 0 ] || echo "$n step$([ "$n" = 1 ] || echo s); logs: $log, and TARGET.log of each step"
 else
 	echo "$what"
 fi
