@@ -46,6 +46,8 @@ static const struct opt options[] = {
 	OPT_MAX_LINE,
 	OPT_QUIET(&quiet),
 	OPT_NOT_WITH("command timed models", "--kept"), OPT_NEEDS("scale", "--timed"),
+	OPT_NOT_WITH("ledger command timed models kept strict", "--make or --check"),
+	OPT_NEEDS("papers top draw", "--make or --check"), OPT_NOT_WITH("check", "--make"),
 	OPT_OLD_LETTER('l', "--ledger"),
 	{ .kind = OPT_END }
 };
@@ -191,6 +193,26 @@ print_kept(const struct wanted *w)
 			printf("%s\t%s\n", w->run[i].name, w->run[i].digest);
 }
 
+/* The rules must not replace a list that is written next to them. */
+static void
+check_rules(void)
+{
+	static const char *const lists[] = { "wanted", "options", "cksums", "papers" };
+	struct err e;
+
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		char *list = path_beside(rules, lists[i]);
+
+		if (output_same(rules, list))
+			die_usage("--make %s: this is the name of a list next to the rules, "
+				  "expected another name than wanted, options, cksums and papers",
+				  rules);
+		free(list);
+	}
+	if (output_check(rules, &e))
+		die(&e);
+}
+
 /* Writes the rules of make; the operands are settings, NAME=VALUE. */
 static void
 write_rules(char **given, int n)
@@ -199,6 +221,8 @@ write_rules(char **given, int n)
 	struct buf out = { 0 };
 	struct err e;
 
+	if (rules)
+		check_rules();
 	plan_init(&p);
 	p.top = top;
 	p.folder = rules ? path_folder(rules) : "";

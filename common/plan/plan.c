@@ -145,6 +145,9 @@ read_files(struct plan *p)
 	const char *const file[] = { profile, "forms", "defaults" };
 	const char *const prefix[] = { "", "parse.", "default." };
 
+	if (!p->profiles.n)
+		fault(p, EXIT_USAGE, "there is no profile %ssrc/profiles/%s.conf, expected --top "
+		      "with the folder of src, with a slash at its end", p->top, p->profile);
 	if (!list_has(&p->profiles, p->profile))
 		fault(p, EXIT_USAGE, "PROFILE=%s: expected one of %s", p->profile,
 		      list_text(p->a, &p->profiles));
@@ -216,6 +219,7 @@ read_plan_settings(struct plan *p)
 	scope_know(&s, "top", p->top);
 	scope_know(&s, "papers", text_print(p->a, "%ssrc/papers", p->top));
 	scope_know(&s, "PROFILE", p->profile);
+	scope_know(&s, "WALK", given_or(p, "WALK", "4"));
 	scope_know(&s, "engine", text_print(p->a, "%d", HEED_ENGINE));
 	p->vars = s.known;
 }

@@ -169,6 +169,7 @@ struct plan {
 					 * lacks */
 	struct list runs;		/* names of all wanted runs, with those that they depend on,
 					 * sorted */
+	const char *wanted;		/* the list of wanted runs (results/wanted.h), or NULL */
 	struct search *search;		/* [n_searches] of the wanted papers */
 	size_t n_searches, searches_room;
 	/* By kind, the names of things that are needed, in the order in which they can be made. */
@@ -216,12 +217,13 @@ struct scope {
 int plan_read(struct plan *p, struct err *e) MUST_USE;
 /*
  * Finds the runs and searches of the goals, and which of them the ledger has.  Call it after
- * plan_read().  Writes the wanted runs, if any, to the file "wanted" in p->folder.
+ * plan_read().
  */
 int plan_runs(struct plan *p, struct err *e) MUST_USE;
 /*
- * Appends to `out` the rules for everything that the goals need, and writes lists that these rules
- * read to files in p->folder.  Call it after plan_runs().
+ * Appends to `out` the rules for everything that the goals need, and then writes lists to files in
+ * p->folder: those that these rules read and, if there are any, the wanted runs as "wanted".  Call
+ * it after plan_runs().
  */
 int plan_write(struct plan *p, struct buf *out, struct err *e) MUST_USE;
 /* plan_init() comes before the members that the caller sets. */

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/output.h"
 #include "plan/searches.h"
 
 struct run *
@@ -289,17 +288,16 @@ add_wanted(struct plan *p, struct buf *out)
 	}
 }
 
-/* Asks the ledger for the wanted runs; the list of them is kept as W/wanted. */
+/* Asks the ledger for the wanted runs; plan_write() writes the list of them. */
 static void
 compare_with_ledger(struct plan *p)
 {
-	const char *path = text_print(p->a, "%swanted", p->folder);
 	struct wanted w = { .ledger = p->results, .drafts = p->drafts };
 	struct buf list = { 0 };
 
 	add_wanted(p, &list);
-	p->bad = p->bad || output_all(path, 0, list.data, list.n, p->e) ||
-		 wanted_read(&w, path, p->e) || wanted_compare(&w, p->e);
+	p->bad = p->bad || wanted_read_memory(&w, "wanted", list.data, list.n, p->e) ||
+		 wanted_compare(&w, p->e);
 	for (size_t i = 0; !p->bad && i < w.n; i++) {
 		struct run *r = plan_run(p, w.run[i].name);
 
@@ -308,7 +306,7 @@ compare_with_ledger(struct plan *p)
 		p->lacking += r && !r->digest;
 	}
 	wanted_release(&w);
-	buf_release(&list);
+	p->wanted = text_take(p->a, &list);
 }
 
 /* --- all runs --- */

@@ -86,6 +86,12 @@ write_list(struct plan *p, const char *name, void (*add)(struct plan *, struct b
 	buf_release(&text);
 }
 
+static void
+put_wanted(struct plan *p, struct buf *text)
+{
+	buf_add_str(text, p->wanted);
+}
+
 /* The options of all missing runs, but those with a list of heads, for options.sh. */
 static void
 add_options(struct plan *p, struct buf *text)
@@ -145,6 +151,8 @@ plan_write(struct plan *p, struct buf *out, struct err *e)
 	write_results(p, out);
 	write_goals(p, out, NULL);
 	if (!p->bad) {
+		if (p->wanted)
+			write_list(p, "wanted", put_wanted);
 		write_list(p, "options", add_options);
 		if (p->sums.n) /* a plan that reads no text keeps those of another */
 			write_list(p, "cksums", add_checksums);

@@ -55,10 +55,10 @@ wanted_find(const struct wanted *w, const char *name, size_t n)
 	return NULL;
 }
 
-int
-wanted_read(struct wanted *w, const char *path, struct err *e)
+/* Takes ownership of in.  If in is NULL, e holds the reason already. */
+static int
+wanted_read_all(struct wanted *w, struct input *in, struct err *e)
 {
-	struct input *in = input_open(path, INPUT_UTF8, e);
 	const char *line;
 	size_t n, room = 0;
 	int more = in ? 1 : -1;
@@ -84,6 +84,18 @@ wanted_read(struct wanted *w, const char *path, struct err *e)
 	}
 	input_close(in);
 	return more ? -1 : 0;
+}
+
+int
+wanted_read(struct wanted *w, const char *path, struct err *e)
+{
+	return wanted_read_all(w, input_open(path, INPUT_UTF8, e), e);
+}
+
+int
+wanted_read_memory(struct wanted *w, const char *name, const void *p, size_t n, struct err *e)
+{
+	return wanted_read_all(w, input_memory(name, p, n, INPUT_UTF8, e), e);
 }
 
 void

@@ -33,10 +33,13 @@ struct wanted {
 };
 
 /*
- * Reads the list at `path`, or from standard input if `path` is NULL.  Returns -1 with EXIT_INPUT
- * and a message that names the line if a line is malformed or a run is given twice.
+ * Read the list at `path`, or from standard input if `path` is NULL; or from n bytes at p, which
+ * messages call `name`.  Return -1 with EXIT_INPUT and a message that names the line if a line is
+ * malformed or a run is given twice.
  */
 int wanted_read(struct wanted *w, const char *path, struct err *e) MUST_USE;
+int wanted_read_memory(struct wanted *w, const char *name, const void *p, size_t n,
+		       struct err *e) MUST_USE;
 void wanted_release(struct wanted *w);
 
 /*

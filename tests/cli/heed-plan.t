@@ -1,0 +1,29 @@
+#!/bin/sh
+# heed-plan: the files of --make, and combinations of options; heed-record.t tests lists of runs, pipeline.t the rules.
+. "$HEED_TOP/tests/lib.sh"
+plan 11
+top=$HEED_TOP/
+make="heed-plan --top '$top' --papers demo PROFILE=smoke"
+
+# --- --make writes all files or none ---
+echo precious > wanted
+fails 2 'rules that cannot be written' 'RUN_NAME=nosuch: expected one of the runs that plan lists' "$make --make mk RUN_NAME=nosuch"
+that "$(cat wanted; ls mk 2> err.ls)" = precious; say $? '... replace no list'
+runs sh -c "$make --make mk" > out 2> err && matches '^demo/help.en-de/plain/1	' wanted && that -s mk && that -s options && that -s papers
+say $? 'the rules and lists are written, without further settings'
+for name in wanted options cksums papers; do ends 2 sh -c "$make --make ./$name" 2> err && matches 'the name of a list next to the rules' err || echo $name; done > bad
+that ! -s bad; say $? 'rules are not written over one of the lists'
+
+# --- options without effect ---
+runs sh -c "$make --make mk WALK=4 WALK=5" > out 2> err && matches 'middling.sh $< 5' mk
+say $? 'of a setting that is given again, the last value counts'
+fails 2 'options of rules, with a list of runs' '--papers without --make or --check' "heed-plan --papers x wanted"
+fails 2 '... --top' '--top without --make or --check' "heed-plan --top '$top' wanted"
+fails 2 '... and --draw' '--draw without --make or --check' "heed-plan --draw wanted"
+for o in '--ledger .' '--command x' '--timed .' '--models .' --kept --strict; do
+	ends 2 sh -c "$make --check $o" 2> err && matches -e '--.* has no effect with --check' err || echo "$o"
+done > bad
+that ! -s bad; say $? 'options of lists of runs, with --check'
+fails 2 '--make and --check' '--check has no effect with --make' "$make --check --make mk"
+
+fails 2 'a folder without papers' 'there is no profile nosuch/src/profiles/cpu.conf, expected --top' 'heed-plan --check --top nosuch/'
