@@ -394,8 +394,10 @@ plan_read(struct plan *p, struct err *e)
 	if (!p->bad)
 		given_check(p);
 	find_goals(p);
+	/* A paper that somebody is writing is no reason to refuse another one. */
 	for (size_t i = 0; i < p->n_papers && !p->bad; i++)
-		paper_check(p, &p->paper[i]);
+		if (is_wanted(p, &p->paper[i]))
+			paper_check(p, &p->paper[i]);
 	for (size_t i = 0; i < p->n_papers && !p->bad; i++) {
 		find_sections(p, &p->paper[i]);
 		find_sizes(p, &p->paper[i]);

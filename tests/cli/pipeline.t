@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 191
+plan 192
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -340,6 +340,10 @@ rules offsets SEEDS=1; for v in k-1 k-3 a-x b-y; do made $scratch/work/run/offse
 sed 's/--lr 0[.]003 //; s/--warmup 20 //' found | xargs > line
 that "$(cat line)" = '-a relative:k=3 -a relative:k=5 --dropout 0.ax --lr 1 --warmup 3 --dropout 0.by --lr 1 --warmup 3'
 say $? 'ranges, groups, words, sums and conditions in the file of a paper'
+# Another paper that is not finished.
+fresh; sed '/^variant.warm/d' offsets.conf > house/src/papers/begun.conf; cp offsets.grid house/src/papers/begun.grid
+runs rules offsets && ! rules begun && grep -q 'begun.conf:4: begun.begin.warm: unknown key' err; say $? 'an unfinished paper stops only its own targets'
+rm house/src/papers/begun.*
 # The scripts that commands call are settings of their files.
 fresh; cat >> house/src/papers/offsets.conf <<'CONF'
 text.+more    = sh {papers}/more.sh
