@@ -215,15 +215,11 @@ struct scope {
  * of these three functions is called.
  */
 int plan_read(struct plan *p, struct err *e) MUST_USE;
-/*
- * Finds the runs and searches of the goals, and which of them the ledger has.  Call it after
- * plan_read().
- */
+/* Finds the runs and searches of the goals, and those of the ledger; after plan_read(). */
 int plan_runs(struct plan *p, struct err *e) MUST_USE;
 /*
- * Appends to `out` the rules for everything that the goals need, and then writes lists to files in
- * p->folder: those that these rules read and, if there are any, the wanted runs as "wanted".  Call
- * it after plan_runs().
+ * Appends to `out` the rules for everything that the goals need, and then writes p->wanted, and the
+ * lists that these rules read, to files in p->folder.  Call it after plan_runs().
  */
 int plan_write(struct plan *p, struct buf *out, struct err *e) MUST_USE;
 /* plan_init() comes before the members that the caller sets. */

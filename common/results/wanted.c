@@ -55,15 +55,15 @@ wanted_find(const struct wanted *w, const char *name, size_t n)
 	return NULL;
 }
 
-/* Takes ownership of in.  If in is NULL, e holds the reason already. */
+/* Takes ownership of input.  If it is NULL, e holds the reason already. */
 static int
-wanted_read_all(struct wanted *w, struct input *in, struct err *e)
+wanted_read_all(struct wanted *w, struct input *input, struct err *e)
 {
 	const char *line;
 	size_t n, room = 0;
-	int more = in ? 1 : -1;
+	int more = input ? 1 : -1;
 
-	while (more > 0 && (more = input_line(in, &line, &n, e)) > 0) {
+	while (more > 0 && (more = input_line(input, &line, &n, e)) > 0) {
 		char *rest = xstrndup(line, n);
 		struct wanted_run r = { 0 };
 		bool again;
@@ -76,13 +76,13 @@ wanted_read_all(struct wanted *w, struct input *in, struct err *e)
 		w->run = mem_grow(w->run, &room, w->n + 1, sizeof(*w->run));
 		w->run[w->n++] = r;
 		if (again)
-			more = input_error(in, e, "duplicate run %s", r.name);
+			more = input_error(input, e, "duplicate run %s", r.name);
 		else if (!r.settings || rest || !is_run(r.name))
-			more = input_error(in, e, "expected paper/column/variant/seed, runs that "
-					   "it depends on, file of checksums and settings, "
+			more = input_error(input, e, "expected paper/column/variant/seed, runs "
+					   "that it depends on, file of checksums and settings, "
 					   "separated by tabs");
 	}
-	input_close(in);
+	input_close(input);
 	return more ? -1 : 0;
 }
 
