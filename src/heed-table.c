@@ -21,6 +21,7 @@
 #include "results/outcome-gains.h"
 #include "results/outcome-points.h"
 #include "results/outcome-table.h"
+#include "results/outcome-warnings.h"
 #include "stream/input.h"
 
 enum { FORM_FOREST = OUTCOME_LATEX + 1, FORM_LENGTHS, FORM_FINDINGS, FORM_SLOPES, FORM_GAINS,
@@ -55,6 +56,7 @@ static const struct opt options[] = {
 		     "x axis of points: pairs, label, corpus, corpus:measure or measure (pairs)"),
 	OPT_ROW_FLAG(0, "narrow", &narrow, "draw a figure for phones"),
 	OPT_ROW_TEXT('w', "width", "length", &width, "width of a figure, such as 16cm"),
+	OPT_NOT_WITH("section only drafts to", "--rows"),
 	OPT_NEEDS("over", "--to points or --to slopes"),
 	OPT_OLD_NAME("form", "--to"),
 	{ .kind = OPT_END }
@@ -86,88 +88,14 @@ list_rows(const struct grid *g, struct buf *out)
 		}
 }
 
-/* Warns of columns of the section, with which a misspelled measure would leave an empty table. */
-static void
-warn_of_empty_columns(const struct outcomes *o)
-{
-	const struct grid_section *s = o->section;
-
-	for (size_t c = 0; o->n_runs && s && c < s->n_columns; c++) {
-		size_t i = 0;
-
-		while (i < o->n_runs && isnan(facts_number(&o->run[i], s->column[c].measure)))
-			i++;
-		if (i == o->n_runs)
-			warn("%s: section %s: no record has the number %s", path, s->name,
-			     s->column[c].measure);
-	}
-}
-
-/* Whether any run in this column has the number. */
-static bool
-table_is_measured(const struct outcomes *o, const char *column, const char *measure)
-{
-	for (size_t i = 0; i < o->n_runs; i++)
-		if (!strcmp(o->run[i].column, column) &&
-		    !isnan(facts_number(&o->run[i], measure)))
-			return true;
-	return false;
-}
-
-/* Warns of runs without a score that others have: differences and claims leave out their seeds. */
-static void
-warn_of_missing_scores(const struct outcomes *o)
-{
-	static const char *const score[] = { "test.nll", "bleu" };
-
-	for (size_t i = 0; i < o->n_runs; i++)
-		for (size_t k = 0; k < sizeof(score) / sizeof(*score); k++)
-			if (isnan(facts_number(&o->run[i], score[k])) &&
-			    table_is_measured(o, o->run[i].column, score[k]))
-				warn("%s: no fact '%s', which other runs of %s have",
-				     o->run[i].path, score[k], o->run[i].column);
-}
-
-static bool
-table_is_known(const struct outcomes *o, const char *variant)
-{
-	for (size_t i = 0; i < o->grid->n; i++)
-		for (size_t k = 0; k < o->grid->section[i].n_rows; k++)
-			if (!strcmp(o->grid->section[i].row[k].variant, variant))
-				return true;
-	for (size_t i = 0; i < o->n_runs; i++)
-		if (!strcmp(o->run[i].variant, variant))
-			return true;
-	return false;
-}
-
-/* Warns of baselines that nothing else names: a misspelled one looks like one that was not run. */
-static void
-warn_of_unknown_bases(const struct outcomes *o)
-{
-	const char *last = "";
-
-	for (size_t i = 0; i < o->grid->n; i++) {
-		const struct grid_section *s = &o->grid->section[i];
-
-		for (size_t k = 0; (!o->section || s == o->section) && k < s->n_rows; k++)
-			for (size_t b = 0; b < s->row[k].n_bases; b++) {
-				const char *base = s->row[k].base[b];
-
-				if (strcmp(base, last) && !table_is_known(o, base))
-					warn("%s: section %s: baseline %s has no row and no "
-					     "record", path, s->name, base);
-				last = base;
-			}
-	}
-}
-
 /* Dies with a message that lists the sections of the grid. */
 static NORETURN void
 die_section(const struct grid *g)
 {
 	struct buf known = { 0 };
 
+	if (!g->n)
+		die_usage("%s: no sections, expected the section '%s'", path, section);
 	for (size_t i = 0; i < g->n; i++)
 		buf_printf(&known, "%s%s", i ? ", " : "", g->section[i].name);
 	die_usage("%s: no section '%s', expected one of %s", path, section, known.data);
@@ -215,9 +143,7 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 	if (ledger_all_distinct(o.run, o.n_runs, &e) ||
 	    ledger_all_comparable(o.run, o.n_runs, &e) || outcomes_check(&o, &e))
 		die(&e);
-	warn_of_empty_columns(&o);
-	warn_of_missing_scores(&o);
-	warn_of_unknown_bases(&o);
+	outcomes_warn(&o, path);
 	outcomes_init(&o);
 	if (make_form(&o, out, &e))
 		die(&e);
@@ -234,8 +160,14 @@ keep_only(struct grid *g)
 	char *text = xstrdup(only);
 	size_t n = 0;
 
-	for (char *s = strtok(text, " "); s; s = strtok(NULL, " "))
+	for (char *s = strtok(text, " "); s; s = strtok(NULL, " ")) {
+		if (!grid_has_variant(g, s))
+			die_usage("--only: %s has no variant '%s', expected its rows or baselines",
+				  path, s);
 		variant[n++] = s;
+	}
+	if (!n)
+		die_usage("--only without variants, expected one or more");
 	grid_keep(g, variant, n);
 	free(variant);
 	free(text);
@@ -254,9 +186,8 @@ main(int argc, char **argv)
 
 	if (!path)
 		die_usage("no grid, expected -g file");
-	if (rows && (n || section || form || drafts))
-		die_usage("--rows with %s, expected only a grid",
-			  section ? "--section" : form ? "--to" : drafts ? "--drafts" : *record);
+	if (rows && n)
+		die_usage("--rows with %s, expected only a grid", *record);
 	if (narrow && !figure)
 		die_usage("--narrow without --to forest or gains, expected one of them");
 	if ((form == FORM_FINDINGS || form == FORM_SLOPES) && section)

@@ -261,7 +261,7 @@ set_claim_panels(struct forest_block *b, const struct claim *c, struct texts *po
 					      measure_label(c->measure))),
 			.zero = "no difference"
 		};
-	b->panel[0].reversed = measure_of_loss(c->measure);
+	b->panel[0].reversed = evidence_of(c)->primary_is_loss;
 }
 
 /* Omits panels in which no row has a value. */

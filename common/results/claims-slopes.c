@@ -121,8 +121,9 @@ gains_of(const struct outcomes *o, const struct points_over *over, const struct 
 static void
 put_slope(const struct grid_row *row, size_t base, const struct slope *s, size_t n, struct buf *out)
 {
-	buf_printf(out, "%s\t%s\t%zu\t%.4f\t%.4f\t%.4f\t%.1f\t%.4f\t", row->label,
-		   row->base[base], n, s->slope, s->low, s->high, s->df, s->p);
+	/* The unit of the property may be one pair of millions; -0 becomes 0. */
+	buf_printf(out, "%s\t%s\t%zu\t%.4g\t%.4g\t%.4g\t%.1f\t%.4f\t", row->label,
+		   row->base[base], n, s->slope + 0.0, s->low + 0.0, s->high + 0.0, s->df, s->p);
 	if (!isnan(s->p_permuted))
 		buf_printf(out, "%.4f", s->p_permuted);
 	buf_add_char(out, '\n');

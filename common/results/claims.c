@@ -119,7 +119,8 @@ claims_compare(struct claim_base *c, const struct outcomes *o, const struct clai
 	size_t n, both;
 
 	*v = (struct evidence) {
-		.primary_is_loss = measure_of_loss(claim->measure), .p = NAN,
+		.primary_is_loss = measure_of_loss(claim->measure) || claim->section->ratio > 0,
+		.p = NAN,
 		.at_most = VERDICT_CONFIRMED,
 		.effect = outcomes_paper_effect(o, claim->section->paper, variant, c->base,
 						claim->measure, claim->column)

@@ -36,9 +36,9 @@ read_fact(struct facts *f, struct strmap *names, const char *line, size_t n,
 static int
 check_name(const struct facts *f, const char *name, const char *value, struct err *e)
 {
-	if (*value != '.' && !strchr(value, '/'))
+	if (*value && *value != '.' && !strpbrk(value, "/\t"))
 		return 0;
-	return err_set(e, EXIT_INPUT, "%s: %s '%s', expected a name without '/' that "
+	return err_set(e, EXIT_INPUT, "%s: %s '%s', expected a name without '/' and tabs that "
 		       "does not begin with '.'", f->path, name, value);
 }
 

@@ -29,9 +29,9 @@ struct facts {
 
 /*
  * Read facts from a file, or from n bytes at p, which messages call `name`.  Return 0, or -1 with
- * EXIT_INPUT if a line is malformed, if a required fact is missing, has a slash or begins with a
- * dot, or if the seed is not an integer.  Return -1 also if the file cannot be read.  Call
- * facts_release() in all cases.
+ * EXIT_INPUT if a line is malformed, if a required fact is missing or empty, has a slash or a tab,
+ * or begins with a dot, or if the seed is not an integer.  Return -1 also if the file cannot be
+ * read.  Call facts_release() in all cases.
  */
 int facts_read(struct facts *f, const char *path, struct err *e) MUST_USE;
 int facts_read_memory(struct facts *f, const char *name, const void *p, size_t n,

@@ -15,6 +15,7 @@ struct line {
 	struct grid *g;
 	struct grid_section *s;		/* the last section; NULL before the first one */
 	const char *first, *rest;	/* the first word; the part that was not read yet */
+	bool tab;			/* a tab in grid_read_rest() */
 	const struct input *input;
 };
 
@@ -38,6 +39,7 @@ grid_read_rest(struct line *l)
 
 	while (n && strchr(BLANKS, from[n - 1]))
 		n--;
+	l->tab = memchr(from, '\t', n);
 	return texts_add(&l->g->texts, from, n);
 }
 
@@ -217,6 +219,9 @@ read_positive(struct line *l, struct err *e)
 
 	if (num_float(w, strlen(w), 0, 1e9, v, e) || !(*v > 0))
 		return input_error(l->input, e, "%s '%s', expected a number above 0", l->first, w);
+	if (l->s->within > 0 && l->s->ratio > 0)
+		return input_error(l->input, e, "within and ratio in section %s, expected one of "
+				   "them", l->s->name);
 	return grid_read_end(l, e);
 }
 
@@ -392,7 +397,10 @@ grid_read_line(struct grid *g, const char *text, const struct input *input, stru
 		return 0;
 	while (k->word && strcmp(k->word, l.first))
 		k++;
-	return k->read(&l, e);
+	if (k->read(&l, e))
+		return -1;
+	/* It would end a cell of tables. */
+	return l.tab ? input_error(input, e, "tab in a text, expected blanks") : 0;
 }
 
 /* Takes ownership of in.  If in is NULL, e holds the reason already. */

@@ -140,6 +140,20 @@ grid_group_has(const struct grid_group *g, const char *variant)
 	return is_variant_of(g->variant, g->n, variant);
 }
 
+bool
+grid_has_variant(const struct grid *g, const char *variant)
+{
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t k = 0; k < g->section[i].n_rows; k++) {
+			const struct grid_row *r = &g->section[i].row[k];
+
+			if (!strcmp(r->variant, variant) ||
+			    is_variant_of(r->base, r->n_bases, variant))
+				return true;
+		}
+	return false;
+}
+
 const struct grid_group *
 grid_group_of(const struct grid *g, const char *a, const char *b)
 {

@@ -142,6 +142,9 @@ struct grid_family grid_family_of(const struct grid *g, const char *name);
 const struct grid_group *grid_group_of(const struct grid *g, const char *a, const char *b);
 bool grid_group_has(const struct grid_group *g, const char *variant);
 
+/* Is a variant that of a row of the grid, or a baseline? */
+bool grid_has_variant(const struct grid *g, const char *variant);
+
 /* The section of this name, or NULL. */
 const struct grid_section *grid_find(const struct grid *g, const char *name);
 

@@ -77,7 +77,7 @@ points_corpus(const struct outcomes *o, const char *column, const struct points_
 
 /* --- series --- */
 
-/* The number after " = " in a label; NAN without one. */
+/* The number after " = " in a label; NAN without one, or if it is too large. */
 static double
 number_in_label(const char *label)
 {
@@ -85,18 +85,21 @@ number_in_label(const char *label)
 	char *end = NULL;
 	const double x = is ? strtod(is + strlen(" = "), &end) : NAN;
 
-	return is && end > is + strlen(" = ") ? x : NAN;
+	return is && end > is + strlen(" = ") && isfinite(x) ? x : NAN;
 }
 
 static struct str
 name_of(const struct points *p, const char *label)
 {
 	const bool measured = p->over->axis == POINTS_MEASURE;
-	const char *after = measured ? strstr(label, ": ") : NULL, *end;
+	const char *after = measured ? strstr(label, ": ") : NULL, *end = NULL;
 
 	if (after)
 		return (struct str){ after + 2, strlen(after + 2) };
-	end = p->over->axis == POINTS_CORPUS ? NULL : strstr(label, measured ? ", " : " = ");
+	if (measured)
+		end = strstr(label, ", ");
+	else if (p->over->axis != POINTS_CORPUS && !isnan(number_in_label(label)))
+		end = strstr(label, " = ");
 	return (struct str){ label, end ? (size_t)(end - label) : strlen(label) };
 }
 
@@ -249,10 +252,21 @@ points_put_cell(const char *measure, double v, struct buf *out)
 	buf_add_char(out, '\t');
 	if (isnan(v))
 		buf_add_char(out, '-');
-	else if (measure)
-		cell_value(out, measure, v);
 	else
-		buf_printf(out, "%.10g", v);
+		cell_value(out, measure, v);
+}
+
+/* Fixed decimals would merge near values of x. */
+static void
+points_put_x(const char *measure, double x, struct buf *out)
+{
+	buf_add_char(out, '\t');
+	if (isnan(x))
+		buf_add_char(out, '-');
+	else if (measure)
+		cell_plain(out, measure, x);
+	else
+		buf_printf(out, "%.10g", x);
 }
 
 static void
@@ -264,23 +278,26 @@ put_mark(const struct points *p, const struct mark *m, const char *kind, double 
 		   p->over->axis == POINTS_CORPUS ? "gain in NLL, nats"
 		   : scores ? "BLEU" : "BLEU difference",
 		   (int)m->name.n, m->name.s, m->theirs ? ", paper" : "", kind);
-	points_put_cell(p->over->measure, x, out);
+	points_put_x(p->over->measure, x, out);
 	points_put_cell(p->measure, m->y, out);
 	points_put_cell(p->measure, m->low, out);
 	points_put_cell(p->measure, m->high, out);
 	buf_add_char(out, '\n');
 }
 
-/* A row without a number in its label.  A plot without other points needs an x axis. */
+/*
+ * A row without a number in its label.  A plot without other points needs an x axis, which the
+ * labels of other rows have.
+ */
 static void
 put_level(const struct points *p, const struct mark *m, struct buf *out)
 {
 	struct mark level = *m;
 
 	level.low = level.high = NAN;
-	if (p->placed) {
+	if (p->placed || isnan(p->first)) {
 		put_mark(p, &level, "level", NAN, out);
-	} else if (!isnan(p->first)) {
+	} else {
 		put_mark(p, &level, "line", p->first, out);
 		put_mark(p, &level, "line", p->last, out);
 	}

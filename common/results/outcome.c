@@ -116,11 +116,28 @@ check_other_tests(const struct facts *f, struct err *e)
 	return 0;
 }
 
+/* CORPUS.PAIR or CORPUS.PAIR@SIZE, where PAIR has two languages. */
+static int
+check_run_column(const struct facts *f, struct err *e)
+{
+	const char *pair, *dash;
+	int64_t size;
+	size_t n;
+
+	grid_split_column(f->column, &pair, &n, &size);
+	dash = memchr(pair, '-', n);
+	if (pair > f->column + 1 && dash > pair && dash + 1 < pair + n && !memchr(pair, '@', n) &&
+	    size >= 0)
+		return 0;
+	return err_set(e, EXIT_INPUT, "%s: column '%s', expected corpus.pair or corpus.pair@size, "
+		       "such as t.en-de", f->path, f->column);
+}
+
 int
 outcomes_check(const struct outcomes *o, struct err *e)
 {
 	for (size_t i = 0; i < o->n_runs; i++) {
-		if (check_number(&o->run[i], "test.nll", e) ||
+		if (check_run_column(&o->run[i], e) || check_number(&o->run[i], "test.nll", e) ||
 		    check_number(&o->run[i], "epochs", e) ||
 		    check_number(&o->run[i], "pairs.train", e) ||
 		    check_other_tests(&o->run[i], e))
@@ -418,6 +435,12 @@ void
 cell_value(struct buf *out, const char *measure, double v)
 {
 	cell_put(out, measure, "", v);
+}
+
+void
+cell_plain(struct buf *out, const char *measure, double v)
+{
+	buf_printf(out, "%.6g", v / cell_unit_of(measure));
 }
 
 void

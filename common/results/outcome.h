@@ -40,8 +40,9 @@ void outcomes_init(struct outcomes *o);
 void outcomes_release(struct outcomes *o);
 
 /*
- * Returns 0 if each fact that the table of o->section uses, and each of o->also, is missing or a
- * number in its range, and otherwise -1 with EXIT_INPUT and a message that names file and fact.
+ * Returns 0 if the column of each run has the form CORPUS.PAIR[@SIZE], and each fact that the table
+ * of o->section uses, and each of o->also, is missing or a number in its range.  Otherwise returns
+ * -1 with EXIT_INPUT and a message that names file and fact.
  * Without this check, such a seed would silently be left out.  If o->section is NULL or has claims,
  * the facts that all claims of the grid use are checked.
  */
@@ -140,6 +141,8 @@ struct buf *cell_begin(struct buf *out);
 void cell_value(struct buf *out, const char *measure, double v);
 void cell_signed(struct buf *out, const char *measure, double v);
 void cell_mean(struct buf *out, const char *measure, double mean, double deviation);
+/* Appends a coordinate with six significant digits, for any measure. */
+void cell_plain(struct buf *out, const char *measure, double v);
 /* Appends a difference with its interval: "-0.055 [-0.067, -0.043]". */
 void cell_interval(struct buf *out, const char *measure, const struct difference *d);
 

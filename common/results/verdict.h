@@ -88,7 +88,8 @@ struct evidence {
 					 * claim is tested */
 	struct difference secondary;	/* A - B in BLEU; n is 0 if the claim has only one
 					 * measure */
-	bool primary_is_loss;		/* lower values of the primary measure are better */
+	bool primary_is_loss;		/* lower values of the primary measure are better, or are
+					 * what the claim states */
 	double shift;			/* the null hypothesis of primary.p is that primary.mean is
 					 * this value */
 	double margin;			/* a smaller difference in the primary measure counts as no

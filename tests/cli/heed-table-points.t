@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to points and --to slopes: points of plots, and slopes of gains over a property of the corpora.
 . "$HEED_TOP/tests/lib.sh"
-plan 21
+plan 31
 
 cat > toy.grid <<'END'
 family ours 0.02 0.5
@@ -80,6 +80,17 @@ draws 'over the number in labels, with levels, mean and deviation' <<-'END'
 	BLEU Dynamic_gate level - 24.00 - -
 	BLEU Dynamic_gate,_paper level - 25.98 - -
 END
+printf '%s\n' 'section odd Odd' 'columns bleu:-' 'one - - Gate = "a"' 'two - - Gate = 0.7' 'dynamic - - Gate = 1e400' > odd.grid
+heed-table -g odd.grid --section odd --to points --over label g.en-de/* 2> err | sed 1d | tr '\t ' ' _' > found
+cat > want <<-'END'
+	BLEU Gate_=_"a" level - 20.00 - -
+	BLEU Gate line 0.7 22.50 21.79 23.21
+	BLEU Gate_=_1e400 level - 24.00 - -
+END
+equals want found; say $? '... only finite numbers count'
+sed -i '/0.7/d' odd.grid
+heed-table -g odd.grid --section odd --to points --over label g.en-de/* 2> err | sed 1d | tr '\t ' ' _' > found
+grep level want | equals - found; say $? '... and without numbers, all are levels'
 points levels label g.en-de/dynamic.1
 draws 'if there are only levels so far, from the lowest to the highest number' <<-'END'
 	BLEU Dynamic_gate line 0.1 24.00 - -
@@ -108,6 +119,17 @@ draws 'over a measure: differences, by its value, and those of the paper where t
 	BLEU_difference target line 14 -2.00 - -
 	BLEU_difference Base level - 0.00 - -
 END
+
+# Values of x that differ in the third digit after the decimal point.
+x=40; for v in base mask; do for seed in 1 2; do run c$seed.en-de 1 $v $seed 2 20 crossing 0.0$x strength.min 0.00$((x - 39)); x=$((x + 9)); done; done
+points order crossing c[12].en-de/*
+draws 'over a small measure' <<-'END'
+	BLEU_difference Mask line 0.058 0.00 - -
+	BLEU_difference Mask line 0.067 0.00 - -
+	BLEU_difference Base level - 0.00 - -
+END
+points order corpus:crossing c[12].en-de/*
+cut -d ' ' -f 4 found | sed '$d' | paste -s -d , > found.x; echo 0.049,0.058 | equals - found.x; say $? '... or its mean in a corpus'
 
 # Numbers at the end of names of corpora: 10 is not before 3.
 for dose in 0 3 10; do run x+links$dose.en-de 1 base 1 2 20; run x+links$dose.en-de 1 mask 1 1.9$dose 20; done
@@ -152,6 +174,19 @@ heed-table -g toy.grid --to slopes --over corpus:crossing o.en-fr/* o.en-de/* > 
 that "$(wc -l < found)" = 1; say $? 'two corpora have no slope'
 heed-table -g toy.grid --to slopes --over corpus:depth o.en-*/* > found 2> warnings
 that "$(wc -l < found)" = 1; say $? '... nor do corpora without the measure'
+
+for language in fr de zh ja; do for f in o.en-$language/*; do
+	awk -F '\t' -v OFS='\t' -v n=$((100000 * (${#f} + $(printf %d "'$language") % 7))) '$1 == "pairs.train" { $2 = n } { print }' $f > changed && mv changed $f
+done; done
+heed-table -g toy.grid --to slopes --over corpus:pairs.train o.en-*/* > found 2> warnings
+awk -F '\t' 'NR > 1 { print $4, $5, $6 }' found > slopes
+that -s slopes && lacks '[-]0[.]0000\|^0 \|0[.]0000 ' slopes && computes '{ small = $1 < 1e-6 && $1 > -1e-6 && $5 != 0; if (!small && NR < 2) bad = 1 } END { exit bad }' slopes
+say $? 'slopes over millions have significant digits'
+for over in nosuch pairs:crossing corpus:nosuch; do
+	runs heed-table -g toy.grid --section order --to points --over $over o.en-fr/* > found 2> err && matches "warning: no record has the number ${over#corpus:} of the x axis" err
+	say $? "a warning names the unknown measure $over"
+done
+runs heed-table -g toy.grid --to slopes --over corpus:nosuch o.en-*/* > found 2> err && matches 'no record has the number nosuch' err; say $? '... also of slopes'
 
 fails 2 'slopes need a property of the corpora' 'expected --over corpus or corpus:measure' 'heed-table -g toy.grid --to slopes --over heads o.en-fr/*'
 fails 2 'slopes are those of the whole grid' '--section with --to slopes' 'heed-table -g toy.grid --to slopes --over corpus --section order o.en-fr/*'

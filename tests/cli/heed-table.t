@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 237
+plan 249
 
 cat > toy.grid <<'END'
 # a paper
@@ -422,6 +422,19 @@ for case in '0.6 confirmed' '0.4 reversed'; do
 	printf '%s\n' 'section claims x' "ratio $1" 'columns test.nll:-' 'half plain - Half' > ratio.grid
 	heed-table -g ratio.grid --section claims --to brief ratio/* | matches "	$2\$"; say $? "half the NLL is below $1 times: $2"
 done
+# BLEU 20 against 10: twice the BLEU is not below 1.5 times, though higher is better.
+for case in '1.5 reversed' '2.5 confirmed'; do
+	set -- $case
+	for s in 1 2 3; do for v in plain half; do sed "s/^bleu	.*/bleu	$([ $v = half ] && echo 20.$s || echo 10.$((s * 3 % 4)))/" ratio/$v.$s* > ratio.$v.$s; done; done
+	printf '%s\n' 'section claims x' "ratio $1" 'columns bleu:-' 'half plain - Half' > ratio.grid
+	heed-table -g ratio.grid --section claims --to brief ratio.*.[123] | matches "	$2\$"; say $? "twice the BLEU is below $1 times: $2"
+done
+printf '%s\n' 'section claims x' 'within 0.5' 'ratio 0.9' > bad.grid
+fails 3 'within and ratio in one section are refused' 'bad.grid: line 3: within and ratio in section claims, expected one' 'heed-table -g bad.grid'
+for bad in 'plain - - A	B' 'kind a	b' 'section x A	B'; do
+	printf '%s\n' 'section t x' 'columns -' "$bad" > bad.grid
+	fails 3 "a tab in '$bad' is refused" 'bad.grid: line 3: tab in a text, expected blanks' 'heed-table -g bad.grid'
+done
 for bad in 'group' 'group x' 'group x a a' 'aa plain' 'aa plain nobody' 'family' 'family x' 'family x 0.02' 'family x 0.02 0.5 before y' \
     'family x 0.02 0.5 after y' 'family x -1 0.5' 'groups x y'; do
 	{ echo 'group host plain good'; echo "$bad"; } > bad.grid
@@ -566,7 +579,7 @@ for words in 'scope sizes and more' 'within 0.5 nats' 'paper Li and Sachan' 'tes
 	exits 3 "further words are refused: $words" 'heed-table -g words.grid --rows'
 	matches "line 2: '[^ ]*', expected the end of the line" err; say $? '... by line'
 done
-for also in '--section sizes' '--to md' --drafts nofile; do
+for also in '--section sizes' '--to md' '--to tsv' '--only good' --drafts nofile; do
 	exits 2 "--rows with $also is refused" "heed-table -g toy.grid --rows $also"
 done
 printf '%s\n' 'section claims x' 'columns -' 'good plian - Good' 'again plian - Again' 'good plain - Good' > typo.grid
@@ -663,3 +676,13 @@ that "$(sed 1d found | cut -f 3 | sort -u | xargs)" = 'good plain'; say $? '--on
 heed-table -g toy.grid --section claims --only 'good plain' --to md runs/*.toy.de-en > found && heed-table -g toy.grid --section claims --only good --to md runs/*.toy.de-en > none &&
 	matches 'Good is better' found && lacks 'Bad is better' found && lacks 'Good is better' none
 say $? '... and claims about or against other variants'
+fails 2 '--only with an unknown variant is refused' "--only: toy.grid has no variant 'nosuch'" "heed-table -g toy.grid --only 'good nosuch' runs/*.toy.de-en"
+fails 2 '... and --only without variants' '--only without variants' "heed-table -g toy.grid --only ' ' runs/*.toy.de-en"
+fails 2 'a grid without sections' '/dev/null: no sections' 'heed-table -g /dev/null'
+
+# Facts that name a run.
+for fact in 'column	ten-de' 'column	t.en' 'column	t.en-' 'column	.en-de' 'column	t.en-de@x' 'column	t.en-de@0' 'column	t.en-de	x' 'column	' 'paper	' 'variant	'; do
+	sed "s/^${fact%%	*}	.*/$fact/" runs/plain.1.toy.de-en > used/named
+	ends 3 heed-table -g toy.grid used/named > out 2> err && matches "^heed-table: used/named: ${fact%%	*} '" err || echo "$fact"
+done > taken
+that ! -s taken; say $? 'malformed names of columns, and empty names'
