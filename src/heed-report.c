@@ -51,6 +51,7 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE,
 	OPT_OUTPUT(&output),
+	OPT_NEEDS("samples", "--translations"),
 	{ .kind = OPT_END }
 };
 
@@ -90,13 +91,17 @@ static const struct caption {
 static void
 report_describe(struct item *i, const struct caption *c, const char *value)
 {
-	const char *const *part = c->part;
+	const char *const *part = c->part, **member;
 
 	while (i && *part && !report_is(i, *part))
 		part++;
 	if (!i || !*part)
 		die_usage("--%s %s: expected it after %s", c->option, value, c->expected);
-	*(const char **)(void *)((char *)i + c->at) = value;
+	member = (const char **)(void *)((char *)i + c->at);
+	if (*member)
+		die_usage("--%s %s: --%s %s has %s already, expected one", c->option, value,
+			  i->option, i->value, *member);
+	*member = value;
 }
 
 static struct item *

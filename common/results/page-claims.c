@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "results/page-view.h"
 
 /* --- claims --- */
@@ -234,6 +235,22 @@ add_explanation(struct page *p, const struct sheet *s)
 	buf_release(&text);
 }
 
+/* A row is of a known kind and, unless it is a sentence, has a number of claims. */
+static int
+check_finding(const struct sheet *s, size_t row, struct err *e)
+{
+	const char *kind = sheet_cell(s, row, 0), *claims = sheet_cell(s, row, 1);
+	const bool sentence = !strcmp(kind, "finding");
+	int64_t n;
+
+	if (!sentence && strcmp(kind, "verdict") && strcmp(kind, "open"))
+		return err_set(e, EXIT_INPUT, "kind '%s', expected finding, verdict or open", kind);
+	if (sentence ? !*claims : !num_int(claims, strlen(claims), 0, INT32_MAX, &n, e))
+		return 0;
+	return err_set(e, EXIT_INPUT, "claims '%s' of a %s, expected %s", claims, kind,
+		       sentence ? "nothing" : "their number");
+}
+
 int
 page_findings(struct page *p, const char *path, struct err *e)
 {
@@ -247,6 +264,11 @@ page_findings(struct page *p, const char *path, struct err *e)
 		return err_set(e, EXIT_INPUT, "%s: expected the columns kind, claims and text of "
 			       "heed-table --to findings", path);
 	}
+	for (size_t r = 1; r < s.n; r++)
+		if (check_finding(&s, r, e)) {
+			sheet_release(&s);
+			return err_wrap(e, "%s: row %zu", path, r);
+		}
 	for (size_t r = 1; r < s.n; r++)
 		if (!strcmp(sheet_cell(&s, r, 0), "finding")) {
 			page_add_text(&p->body, "<p class=\"finding\">", sheet_cell(&s, r, 2),
@@ -272,6 +294,11 @@ page_terms(struct page *p, const char *path, const char *name, struct err *e)
 
 	if (sheet_open(&s, path, e))
 		return -1;
+	if (sheet_columns(&s) < 2) {
+		sheet_release(&s);
+		return err_set(e, EXIT_INPUT, "%s: line 1: no tab, expected a term, a tab and an "
+			       "explanation", path);
+	}
 	page_add_text(&p->body, "<details>\n<summary>", name,
 		      "</summary>\n<dl class=\"terms\">\n");
 	for (size_t r = 0; r < s.n; r++) {

@@ -80,6 +80,9 @@ add_drawing(struct page *p, const char *path, const char *class, const char *alt
 
 	if (!r && !end)
 		r = err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
+	else if (!r && end[-1] != '/' && !strstr(end, "</svg"))
+		r = err_set(e, EXIT_INPUT, "%s: no end of the svg element, expected a complete SVG "
+			    "picture", path);
 	if (!r) {
 		if (class)
 			buf_printf(&p->body, "<div class=\"%s\">\n", class);

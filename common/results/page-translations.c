@@ -15,7 +15,8 @@ struct sentence {
 	bool has_id;
 	const char *src, *tgt, *hyp;	/* tgt may be NULL */
 };
-struct text { size_t n; struct sentence *s; struct texts texts; };
+/* n sentences of a stream that has `all`. */
+struct text { size_t n, all; struct sentence *s; struct texts texts; };
 
 static const struct field needs[] = {
 	{ "id", "int", true }, { "src", "str", false }, { "tgt", "str", true },
@@ -44,6 +45,7 @@ read_some(struct text *t, const char *path, int64_t sentences, struct err *e)
 	int more = in ? 1 : -1;
 
 	while (more > 0 && (more = reader_next(in, &rec, e)) > 0) {
+		t->all++;
 		if ((int64_t)t->n == sentences)
 			continue;
 		t->s = mem_grow(t->s, &room, t->n + 1, sizeof(*t->s));
@@ -84,8 +86,9 @@ translations_differ(const struct sentence *a, const struct sentence *b)
 static int
 translations_compare(const struct text *a, const struct text *b, const char *path, struct err *e)
 {
-	if (a->n != b->n)
-		return err_set(e, EXIT_INPUT, "%s: %zu sentences, expected %zu", path, b->n, a->n);
+	if (a->all != b->all)
+		return err_set(e, EXIT_INPUT, "%s: %zu sentences, expected %zu as in the first "
+			       "stream of translations", path, b->all, a->all);
 	for (size_t i = 0; i < a->n; i++) {
 		if (a->s[i].has_id && b->s[i].has_id && a->s[i].id != b->s[i].id)
 			return err_set(e, EXIT_INPUT, "%s: sentence %zu has id %" PRId64

@@ -159,9 +159,9 @@ page_text(struct page *p, const char *text)
 }
 
 /*
- * Whether following the address cannot run a script: it is relative to the page, or has one of
- * three schemes.  A scheme ends at a colon before any "/", "?" and "#" (RFC 3986, 3.1).  Browsers
- * skip leading blanks, and tabs and line ends anywhere, and treat a backslash as a slash.
+ * Whether there is an address, and following it cannot run a script: it is relative to the page, or
+ * has one of three schemes.  A scheme ends at a colon before any "/", "?" and "#" (RFC 3986, 3.1).
+ * Browsers skip leading blanks, and tabs and line ends anywhere, and treat a backslash as a slash.
  */
 static bool
 is_harmless(const char *address)
@@ -172,7 +172,7 @@ is_harmless(const char *address)
 	for (const char *c = address; *c; c++)
 		if ((unsigned char)*c < 0x20 || *c == '\\')
 			return false;
-	if (address[0] == ' ' || !strncmp(address, "//", 2))
+	if (!*address || address[0] == ' ' || !strncmp(address, "//", 2))
 		return false;
 	if (address[n] != ':')
 		return true;
@@ -188,7 +188,7 @@ page_check_address(const char *address, const char *option, struct err *e)
 	if (is_harmless(address))
 		return 0;
 	return err_set(e, EXIT_USAGE, "%s %s: expected https, http, mailto or a path relative to "
-		       "the page", option, address);
+		       "the page", option, *address ? address : "''");
 }
 
 int

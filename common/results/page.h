@@ -70,7 +70,7 @@ void page_claims_end(struct page *p);
 int page_findings(struct page *p, const char *path, struct err *e) MUST_USE;
 /*
  * Adds explanations of terms, collapsed under the heading `name`.  Each line of the file is "term
- * TAB text".
+ * TAB text"; further columns are left out.
  */
 int page_terms(struct page *p, const char *path, const char *name, struct err *e) MUST_USE;
 /*

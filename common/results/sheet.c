@@ -106,7 +106,7 @@ sheet_line(struct sheet *s, struct input *input, const char *line, size_t n, str
 	else
 		read_tabs(s, line, n);
 	r = &s->row[s->n - 1];
-	if (r->n > s->row->n)
+	if (r->n > s->row->n || (r->n < s->row->n && !s->bars))
 		return input_error(input, e, "%zu cells, expected %zu as in the first line", r->n,
 				   s->row->n);
 	return 0;

@@ -28,9 +28,9 @@ struct sheet {
 };
 
 /*
- * Read a sheet from `input`, or from the file at `path`.  Missing cells are empty.  Return 0, or
- * -1, with EXIT_INPUT if there is no row, or if a row has more cells than there are columns; s is
- * then already released.
+ * Read a sheet from `input`, or from the file at `path`.  Missing cells of a Markdown table are
+ * empty.  Return 0, or -1, with EXIT_INPUT if there is no row, or if a row has more cells than the
+ * first one or, between tabs, fewer; s is then already released.
  */
 int sheet_read(struct sheet *s, struct input *input, struct err *e) MUST_USE;
 int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
@@ -38,7 +38,8 @@ int sheet_open(struct sheet *s, const char *path, struct err *e) MUST_USE;
 bool sheet_is_bold(const char *line, size_t n);
 /*
  * Adds a line of n bytes, the last one that was read from `input`, to a sheet that began as all
- * zeros.  Empty lines are skipped.  Returns -1 with EXIT_INPUT if the row has too many cells.
+ * zeros.  Empty lines are skipped.  Returns -1 with EXIT_INPUT if the row has too many cells, or
+ * too few between tabs.
  */
 int sheet_line(struct sheet *s, struct input *input, const char *line, size_t n,
 	       struct err *e) MUST_USE;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 191
+plan 210
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -349,6 +349,31 @@ exits 3 'layer 0' 'heed-report --heads zero.tsv'
 exits 3 'a table without heads' 'heed-report --heads table.tsv'
 exits 2 'an address that could run a script' 'heed-report --heads heads.tsv --walk-page javascript:x'
 exits 2 'an address without a map' 'heed-report --table table.tsv --walk-page walk.html'
+
+# --- incomplete and contradictory parts ---
+printf 'a\tb\n1\n' > few.tsv
+fails 3 'a row with too few cells' 'few.tsv: line 2: 1 cells, expected 2' 'heed-report --table few.tsv'
+printf 'claim\tverdict\nC\n' > few.tsv
+fails 3 '... so that a claim has no verdict' 'few.tsv: line 2: 1 cells, expected 2' 'heed-report --claims few.tsv'
+for cut in 40 100; do head -c $(($(wc -c < plain.svg) - cut)) plain.svg > cut.svg
+	fails 3 "a figure without its last $cut bytes" 'cut.svg: no end of the svg element' 'heed-report --figure cut.svg'
+	fails 3 '... also for phones' 'cut.svg: no end of the svg element' 'heed-report --figure plain.svg --narrow cut.svg'
+done
+printf 'kind\tclaims\ttext\n\nfoo\t\tX\n' > foo.tsv
+fails 3 'an unknown kind of finding' "foo.tsv: row 1: kind 'foo', expected finding, verdict or open" 'heed-report --findings foo.tsv'
+for count in x -3 ''; do printf 'kind\tclaims\ttext\nverdict\t%s\topen\n' "$count" > foo.tsv
+	fails 3 "'$count' claims with a verdict" "foo.tsv: row 1: claims '$count' of a verdict, expected their number" 'heed-report --findings foo.tsv'
+done
+echo term > foo; fails 3 'a term without explanation' 'foo: line 1: no tab, expected a term, a tab and an explanation' 'heed-report --terms foo'
+printf 'a\tb\nterm\n' > foo; fails 3 '... after one with it' 'foo: line 2: 1 cells, expected 2' 'heed-report --terms foo'
+heed-show one.heed | head -n 2 | heed-pack --no-pg -j --partial -o first.heed
+fails 3 'streams with different numbers of sentences after those shown' '2 sentences, expected 1 as in the first' \
+	'heed-report --samples 1 --translations first.heed --translations one.heed'
+fails 2 '--samples without translations' '--samples without --translations' 'heed-report --samples 3 --table table.tsv'
+for o in '--table table.tsv --caption' '--figure plain.svg --alt' '--figure plain.svg --narrow' '--heads heads.tsv --walk-page'; do
+	ends 2 heed-report $o thin.svg --${o##*--} thin.svg 2> err && matches "has thin.svg already, expected one" err; say $? "a second --${o##*--} of a part"
+done
+fails 2 'a link without address' "--link '': expected https" "heed-report --link ''"
 
 # --- errors ---
 exits 4 'a missing table is an error' 'heed-report --table nope -o other.html'
