@@ -288,18 +288,34 @@ has_label(const char *labels, const char *label)
 	return false;
 }
 
+static size_t
+commas_in(const char *s)
+{
+	size_t n = 0;
+
+	for (; (s = strchr(s, ',')); s++)
+		n++;
+	return n;
+}
+
 int
 plot_select(struct plot *p, const char *labels, struct err *e)
 {
-	size_t kept = 0, listed = 1;
+	size_t kept = 0, listed = 1 + commas_in(labels);
+	bool whole = false;
 
-	for (const char *s = labels; (s = strchr(s, ',')); s++)
-		listed++;
 	for (size_t i = 0; i < p->n; i++)
-		if (has_label(labels, p->panel[i].label))
+		whole |= !strcmp(labels, p->panel[i].label);
+	for (size_t i = 0; i < p->n; i++) {
+		const char *label = p->panel[i].label;
+
+		if (whole ? !strcmp(labels, label) : has_label(labels, label)) {
+			listed -= commas_in(label);
 			p->panel[kept++] = p->panel[i];
-		else
+		} else {
 			release_panel(&p->panel[i]);
+		}
+	}
 	p->n = kept;
 	if (kept == listed)
 		return 0;

@@ -76,8 +76,9 @@ int plot_read_fields(struct plot *p, struct reader *reader, const char *series, 
  */
 int plot_use_log(struct plot *p, struct err *e) MUST_USE;
 /*
- * Removes all panels except those whose labels are in the list `labels`, separated by commas.
- * Returns -1 with EXIT_USAGE if a label is not that of a panel.
+ * Removes all panels except those whose labels are in the list `labels`, separated by commas, or
+ * the one whose label is `labels`.  Labels may have commas, too.  Returns -1 with EXIT_USAGE if a
+ * label is not that of a panel.
  */
 int plot_select(struct plot *p, const char *labels, struct err *e) MUST_USE;
 void plot_release(struct plot *p);

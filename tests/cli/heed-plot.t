@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 72
+plan 73
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -168,6 +168,10 @@ sed -n 's/.*translate(\([^ ,]*\).*>\(one\|two\)<.*/\1/p' two.svg | uniq | comput
 exits 2 'a length without a unit' heed-plot -w 8 t.tsv
 printf '%s\n' 'one a line 1 2 - -' 'two a line 1 3 - -' 'three a line 1 4 - -' | table > panels.tsv
 heed-plot --panel one,three panels.tsv > found; matches '>one<' found && matches '>three<' found && lacks '>two<' found; say $? 'some panels'
+printf '%s\n' 'gain_in_NLL,_nats a line 1 2 - -' 'two a line 1 3 - -' 'gain_in_NLL a line 1 4 - -' | table > commas.tsv
+runs heed-plot --panel 'gain in NLL, nats' commas.tsv > found && matches '>gain in NLL, nats<' found && lacks '>two<' found && lacks '>gain in NLL<' found &&
+	runs heed-plot --panel 'two,gain in NLL, nats' panels.tsv > /dev/null 2> err; r=$?
+runs heed-plot --panel two commas.tsv > found && that $r = 1; say $? 'a panel whose label has a comma'
 exits 2 'an unknown panel' heed-plot --panel one,four panels.tsv
 mkdir a.png
 for name in figure a.png/figure .figure figure.SVG /dev/null; do
