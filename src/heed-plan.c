@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cli.h"
@@ -245,6 +246,16 @@ write_rules(char **given, int n)
 	plan_release(&p);
 }
 
+/* A ledger and models may not be there yet. */
+static void
+check_folder(const char *option, const char *path, bool needed)
+{
+	struct stat st;
+
+	if (path && (stat(path, &st) ? needed : !S_ISDIR(st.st_mode)))
+		die_usage("--%s %s: this is no folder, expected one", option, path);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -260,6 +271,11 @@ main(int argc, char **argv)
 	}
 	if (n > 1)
 		die_usage("%d lists, expected one", n);
+	check_folder("ledger", ledger, false);
+	check_folder("models", models, false);
+	check_folder("timed", timed, true);
+	if (strpbrk(command, "\t\n"))
+		die_usage("--command '%s', expected a text without tabs and line ends", command);
 	w.ledger = ledger;
 	w.drafts = drafts;
 	w.report = !quiet && !kept;

@@ -1,9 +1,11 @@
 /* wanted: a list of wanted runs, and which of them a ledger has; see wanted.h. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/num.h"
 #include "base/regular.h"
 #include "model/engine.h"
 #include "results/data-sums.h"
@@ -23,7 +25,10 @@ cut_field(char **line)
 	return field;
 }
 
-/* Four names, none of which leads out of the ledger. */
+/*
+ * Four names without blanks, none of which leads out of the ledger; the last one of a run is its
+ * seed, as in records (facts.h).
+ */
 static bool
 is_run(const char *name)
 {
@@ -32,11 +37,13 @@ is_run(const char *name)
 	for (const char *s = name;; s++, parts++) {
 		const size_t n = strcspn(s, "/");
 
-		if (!n || (*s == '.' && (n == 1 || (n == 2 && s[1] == '.'))))
+		if (!n || memchr(s, ' ', n) || (*s == '.' && (n == 1 || (n == 2 && s[1] == '.'))))
 			return false;
+		if (!s[n])
+			return parts == 3 &&
+			       (wanted_is_search(name) ||
+				(!s[strspn(s, "0123456789")] && (n == 1 || *s != '0')));
 		s += n;
-		if (!*s)
-			return parts == 3;
 	}
 }
 
@@ -55,6 +62,28 @@ wanted_find(const struct wanted *w, const char *name, size_t n)
 	return NULL;
 }
 
+/*
+ * Checks the numbers on which the time of a run depends: --updates N, @VARIANT or @VARIANT+N, and
+ * trainings=N.
+ */
+static int
+check_cost(const char *settings, struct err *e)
+{
+	static const char *const key[] = { "--updates ", "trainings=" };
+	int64_t v;
+
+	for (size_t i = 0; i < sizeof(key) / sizeof(*key); i++)
+		for (const char *s = settings; (s = strstr(s, key[i])); ) {
+			const size_t n = strcspn(s += strlen(key[i]), " ");
+			const size_t base = *s == '@' && !i ? strcspn(s, "+ ") + 1 : 0;
+
+			if (base <= n && num_int(s + base, n - base, 0, INT64_MAX, &v, e))
+				return err_set(e, EXIT_INPUT, "%s%.*s, expected a number%s",
+					       key[i], (int)n, s, i ? "" : " or @variant+number");
+		}
+	return 0;
+}
+
 /* Takes ownership of input.  If it is NULL, e holds the reason already. */
 static int
 wanted_read_all(struct wanted *w, struct input *input, struct err *e)
@@ -66,22 +95,27 @@ wanted_read_all(struct wanted *w, struct input *input, struct err *e)
 	while (more > 0 && (more = input_line(input, &line, &n, e)) > 0) {
 		char *rest = xstrndup(line, n);
 		struct wanted_run r = { 0 };
+		struct err bad;
 		bool again;
 
 		r.name = cut_field(&rest);
 		r.after = cut_field(&rest);
 		r.sums = cut_field(&rest);
 		r.settings = cut_field(&rest);
+		r.line = input_line_number(input);
 		again = wanted_find(w, r.name, strlen(r.name));
 		w->run = mem_grow(w->run, &room, w->n + 1, sizeof(*w->run));
 		w->run[w->n++] = r;
 		if (again)
 			more = input_error(input, e, "duplicate run %s", r.name);
+		else if (r.settings && check_cost(r.settings, &bad))
+			more = input_error(input, e, "%s", bad.text);
 		else if (!r.settings || rest || !is_run(r.name))
 			more = input_error(input, e, "expected paper/column/variant/seed, runs "
 					   "that it depends on, file of checksums and settings, "
 					   "separated by tabs");
 	}
+	w->list = input ? xstrdup(input_name(input)) : NULL;
 	input_close(input);
 	return more ? -1 : 0;
 }
@@ -104,6 +138,7 @@ wanted_release(struct wanted *w)
 	for (size_t i = 0; i < w->n; i++)
 		free(w->run[i].name);		/* the whole line */
 	free(w->run);
+	free(w->list);
 }
 
 /* --- dependencies --- */
@@ -145,8 +180,9 @@ digests_before(struct wanted *w, const struct wanted_run *r, struct buf *out, bo
 		struct wanted_run *before = wanted_find(w, name, n);
 
 		if (!before)
-			return err_usage(e, "%s depends on %.*s, which is not in the list of "
-					 "wanted runs", r->name, (int)n, name);
+			return err_set(e, EXIT_USAGE, "%s: line %" PRId64 ": %s depends on %.*s, "
+				       "which is not in the list of wanted runs", w->list, r->line,
+				       r->name, (int)n, name);
 		if (resolve(w, before, e))
 			return -1;
 		*whole = before->state == WANTED_KEPT;
@@ -247,7 +283,8 @@ resolve(struct wanted *w, struct wanted_run *r, struct err *e)
 	int bad;
 
 	if (r->state == WANTED_VISITING)
-		return err_usage(e, "%s depends on itself", r->name);
+		return err_set(e, EXIT_USAGE, "%s: line %" PRId64 ": %s depends on itself",
+			       w->list, r->line, r->name);
 	if (r->state != WANTED_UNKNOWN)
 		return 0;
 	r->state = WANTED_VISITING;

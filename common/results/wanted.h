@@ -16,6 +16,7 @@
 
 struct wanted_run {
 	char *name, *after, *sums, *settings;
+	int64_t line;			/* number of its line */
 	enum { WANTED_UNKNOWN, WANTED_VISITING, WANTED_KEPT, WANTED_LACKING } state;
 	bool printed;			/* for the caller's use */
 	char digest[DIGEST_LENGTH + 1];	/* digest of its ledger entry, if state is WANTED_KEPT */
@@ -27,6 +28,7 @@ struct wanted {
 	bool drafts;			/* see ledger_admit() */
 	bool report;			/* print the reason if an entry is not used */
 
+	char *list;			/* name of the file, for messages */
 	struct wanted_run *run;		/* [n] in the order of the list; number of them that are
 					 * lacking */
 	size_t n, lacking;
@@ -35,7 +37,8 @@ struct wanted {
 /*
  * Read the list at `path`, or from standard input if `path` is NULL; or from n bytes at p, which
  * messages call `name`.  Return -1 with EXIT_INPUT and a message that names the line if a line is
- * malformed or a run is given twice.
+ * malformed or a run is given twice.  The values of --updates and trainings= are checked, too,
+ * since they determine estimates (run-cost.h).
  */
 int wanted_read(struct wanted *w, const char *path, struct err *e) MUST_USE;
 int wanted_read_memory(struct wanted *w, const char *name, const void *p, size_t n,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan: the files of --make, and combinations of options; heed-record.t tests lists of runs, pipeline.t the rules.
 . "$HEED_TOP/tests/lib.sh"
-plan 11
+plan 27
 top=$HEED_TOP/
 make="heed-plan --top '$top' --papers demo PROFILE=smoke"
 
@@ -27,3 +27,23 @@ that ! -s bad; say $? 'options of lists of runs, with --check'
 fails 2 '--make and --check' '--check has no effect with --make' "$make --check --make mk"
 
 fails 2 'a folder without papers' 'there is no profile nosuch/src/profiles/cpu.conf, expected --top' 'heed-plan --check --top nosuch/'
+
+# --- lists of runs ---
+list() { printf '%s\t%s\t-\t%s\n' "$@" > list; }
+for name in t/t.en-de/a/y t/t.en-de/a/01 't/t.en-de/a b/1' 't/t.en-de/a/1 2'; do
+	list "$name" - x; fails 3 "the name $name is refused" 'list: line 1: expected paper/column/variant/seed' 'heed-plan -q list'
+done
+list t/search/t.en-de/tune - x t/t.en-de/a/0 - '--updates @base+20' t/t.en-de/b/10 - '--updates @base trainings=3'
+runs heed-plan -q list > out; say $? '... not that of a search, and seeds 0 and 10'
+for settings in '--updates -5' '--updates nan' '--updates 1e3' '--updates @base+x' 'x trainings=-3'; do
+	list t/t.en-de/a/1 - x t/t.en-de/a/2 - "$settings"
+	fails 3 "$settings is refused" "list: line 2: ${settings#x }, expected a number" 'heed-plan -q list'
+done
+list t/t.en-de/a/1 - x t/t.en-de/b/1 t/t.en-de/c/1 x
+fails 2 'a dependency that is not in the list' 'list: line 2: t/t.en-de/b/1 depends on t/t.en-de/c/1, which is not' 'heed-plan -q list'
+list t/t.en-de/a/1 - x t/t.en-de/b/1 t/t.en-de/b/1 x
+fails 2 '... or on itself' 'list: line 2: t/t.en-de/b/1 depends on itself' 'heed-plan -q list'
+for o in 'ledger list' 'models list' 'timed nosuch'; do
+	fails 2 "--$o, which is no folder" "--$o: this is no folder, expected one" "heed-plan -q --$o list"
+done
+fails 2 'a command that would end the cell' 'expected a text without tabs and line ends' "heed-plan -q --command '$(printf 'a\tb')' list"
