@@ -4,6 +4,7 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "align/aligner.h"
 #include "align/symmetrize.h"
@@ -46,6 +47,7 @@ static const struct opt options[] = {
 	OPT_QUIET(&quiet),
 	OPT_MAX_LINE,
 	OPT_MAX_RECORD,
+	OPT_NOT_WITH("null", "--hmm 0"),
 	{ .kind = OPT_END }
 };
 
@@ -117,6 +119,18 @@ word_align_read_pairs(struct side *const *side, size_t n, struct words *w, struc
 	return more;
 }
 
+/* The error of a single input that is no stream: it is text, empty, or broken. */
+static int
+refuse_text(struct side *side, struct err *e)
+{
+	if (side_is_empty(side))
+		return err_set(e, EXIT_INPUT, "%s is empty, expected a heed stream",
+			       side_name(side));
+	return side_next(side, e) < 0 ? -1 :
+		err_set(e, EXIT_USAGE, "%s: one text, expected a stream or two texts",
+			side_name(side));
+}
+
 /* Opens a stream, or two texts, and reads them. */
 static int
 word_align_read_all(char **path, int n, struct words *w, struct bitext *b, struct err *e)
@@ -135,8 +149,7 @@ word_align_read_all(char **path, int n, struct words *w, struct bitext *b, struc
 			r = err_set(e, EXIT_INPUT, "%s: a stream, expected text: one stream has "
 				    "both sides", side_name(side[k]));
 		else if (n != 2 && !side_is_stream(side[k]))
-			r = err_set(e, EXIT_USAGE, "%s: one text, expected a stream or two texts",
-				    side_name(side[k]));
+			r = refuse_text(side[k], e);
 	}
 	if (!r)
 		r = word_align_read_pairs(side, sides, w, b, e);
@@ -222,6 +235,18 @@ warn_of_input(const struct bitext *b, const struct words *w)
 		joined_warn(&w->joined[k], (int64_t)b->sentences);
 }
 
+/* Standard input can be read only once; without files, it is the stream. */
+static void
+refuse_stdin_twice(char *const *path, int n)
+{
+	int times = !n + (with && !strcmp(with, "-"));
+
+	for (int i = 0; i < n; i++)
+		times += !strcmp(path[i], "-");
+	if (times > 1)
+		die_usage("standard input is given %d times, expected at most once", times);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -237,6 +262,7 @@ main(int argc, char **argv)
 		die_usage("%d files, expected a stream or two texts", n);
 	if (ibm1 + hmm < 1)
 		die_usage("--ibm1 0 with --hmm 0, expected at least one iteration");
+	refuse_stdin_twice(path, n);
 	bitext_init(&b, 1, 1);
 	for (int k = 0; k < 2; k++)
 		strmap_add(&w.map[k], "", 0);

@@ -83,6 +83,7 @@ word-align --lowercase u3 v3 2> err > out; that "$(sort -u out | wc -l)" = 1 && 
 yes 'Hello, world.' | head -n 50 > j; word-align -q j j > out 2> err; matches 'tokenize' err; say $? 'text that is not tokenized: a warning'
 
 # what cannot be aligned
+printf 'x\377' > broken
 while read -r code what command; do
 	got=0; sh -c "word-align -q $command" > out 2> err < /dev/null || got=$?
 	that $got = $code && that ! -s out && matches -F "$(echo "$what" | tr _ ' ')" err
@@ -96,5 +97,11 @@ done <<'END'
 3 s3_has_3_lines s3 t
 4 cannot_open_none none t
 2 expected_one_of_grow-diag-final-and --symmetrize all s t
+3 standard_input_is_empty,_expected_a_heed_stream
+3 /dev/null_is_empty,_expected_a_heed_stream --with /dev/null s t
+3 broken:_line_1:_byte_2_(0xff)_is_not_UTF-8 broken
+2 standard_input_is_given_2_times - -
+2 standard_input_is_given_2_times --with -
+2 null_has_no_effect_with_--hmm_0 --hmm 0 --null 0.3 s t
 END
 plan $n
