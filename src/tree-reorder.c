@@ -123,6 +123,14 @@ tree_reorder_reorder(struct record *rec, void *arg, struct err *e)
 	return 1;
 }
 
+/* The words of the target are those of the source, and so is its language. */
+static void
+set_language(struct writer *out, const struct header *h, void *arg)
+{
+	(void)arg;
+	writer_set_meta(out, HEADER_TGT_LANGUAGE, header_meta(h, HEADER_SRC_LANGUAGE));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -136,7 +144,7 @@ main(int argc, char **argv)
 	w.target.field = "tgt";
 	w.target.filter = (struct filter){
 		.kind = "sentence", .needs = needs, .adds = adds, .work = tree_reorder_reorder,
-		.input = path, .output = output, .force = force
+		.begin = set_language, .input = path, .output = output, .force = force
 	};
 	replacement_run(&w.target);
 	if (!quiet)

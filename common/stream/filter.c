@@ -21,6 +21,8 @@ filter_open_output(const struct filter *f, struct reader *reader, unsigned flags
 		die(&e);
 	for (const char *const *name = f->drops; name && *name; name++)
 		writer_drop_field(out, *name);
+	if (f->begin)
+		f->begin(out, h, f->arg);
 	reader_notes_to(reader, out);
 	return out;
 }

@@ -27,6 +27,11 @@ struct filter {
 	 * header of the input, or NULL with an error.  `adds` is then not used.  Otherwise NULL.
 	 */
 	const struct field *(*choose)(const struct header *h, void *arg, struct err *e);
+	/*
+	 * Called after fields were added and dropped, before the first record is written: may set
+	 * keys of the header of `out`, given the header of the input.  May be NULL.
+	 */
+	void (*begin)(struct writer *out, const struct header *h, void *arg);
 	const char *const *drops;	/* names of removed fields, NULL-terminated; may be NULL */
 	filter_work *work;
 	/*

@@ -2,7 +2,7 @@
 # tree-reorder: orders by hand and, for random trees, by a recursive program; sentences without a tree; fields of
 # the previous target.
 . "$HEED_TOP/tests/lib.sh"
-plan 15
+plan 17
 
 # "She sees a big dog": sees is the root, with she and dog; dog has a and big.  The second tree has two roots.
 {
@@ -23,6 +23,9 @@ tree-reorder s.heed 2>&1 > out.heed | matches '^tree-reorder: 1 of 4 sentences h
 tree-reorder -q s.heed 2> err > out.heed; that ! -s err; say $? '... not with -q'
 heed-check --list out.heed | lacks tgt.pieces; say $? 'fields of the previous target are removed'
 heed-check --list out.heed | matches 'alignment' ; say $? '... and the links are declared'
+tail -n 4 want > s.en; heed-pack --languages en-de s.en s.en | parse -q --control random | tree-reorder -q | heed-show -H > header
+lacks '"de"' header && matches '"src.language":"en","tgt.language":"en"' header; say $? 'the language of the target is that of the source'
+heed-pack --languages none s.en s.en | parse -q --control random | tree-reorder -q | heed-show -H | lacks '[.]language'; say $? '... unknown if that is unknown'
 
 # Random trees, by recursion.
 awk 'BEGIN { for (s = 0; s < 300; s++) { for (i = 0; i < 1 + s % 13; i++) { x = (x * 16807 + 11) % 2147483647
