@@ -6,6 +6,7 @@
  * Pairs paragraphs by id, those of manual pages by their macros, and messages by their originals.
  * Splits the pairs into training, development and test data by page.  See corpus-align(1).
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/cli.h"
@@ -99,9 +100,26 @@ align_packages(struct packages *c, struct pairs_out *o, char **path, int n, stru
 	return stats_path ? packages_stats(c, stats_path, e) : 0;
 }
 
+/* A code, perhaps with a region or variant, such as pt-br, zh_CN or sr@latin. */
+static bool
+is_locale(const char *s)
+{
+	const size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz");
+
+	s += n;
+	while (strchr("-_@", *s) && isalnum((unsigned char)s[1]))
+		for (s++; isalnum((unsigned char)*s);)
+			s++;
+	return (n == 2 || n == 3) && !*s;
+}
+
 static void
 check_languages(void)
 {
+	for (size_t i = 0; i < languages.n; i++)
+		if (!is_locale(languages.v[i]))
+			die_usage("language '%s', expected a code such as de or pt-br",
+				  languages.v[i]);
 	if (languages.n < 2 || languages.n > PAIRS_MAX_SIDES)
 		die_usage("%zu languages, expected -l twice or more: source and target languages",
 			  languages.n);
@@ -116,15 +134,28 @@ check_languages(void)
 }
 
 static void
+check_pages(void)
+{
+	for (size_t i = 0; i < dev_pages.n; i++)
+		for (size_t k = 0; k < test_pages.n; k++)
+			if (!strcmp(dev_pages.v[i], test_pages.v[k]))
+				die_usage("page %s is development and test data, expected one of "
+					  "them", dev_pages.v[i]);
+}
+
+static void
 corpus_align_check_options(int n)
 {
 	check_languages();
+	check_pages();
 	if ((form == TO_STREAM) == !!prefix)
 		die_usage("expected one of -o PREFIX and --to stream");
 	if (manpages + descriptions + (catalogs.n > 0) > 1 && (manpages || descriptions))
 		die_usage("expected only one of --manpages, --descriptions and --catalogs");
 	if (area && (manpages || descriptions))
 		die_usage("--area is for help pages, expected no --manpages or --descriptions");
+	if (area && !n)
+		die_usage("--area is for help pages, expected packages with them");
 	if (manpages && !n)
 		die_usage("no packages, expected at least one");
 	if (!manpages && n != (int)languages.n && (n || !catalogs.n))

@@ -146,6 +146,10 @@ take_message(void *arg, const struct message *m, struct err *e)
 		buf_add(&c->key, m->context.s, m->context.n);
 	buf_add_char(&c->key, '\004');
 	buf_add(&c->key, m->original.s, m->original.n);
+	if (pairs_has(c->pairs, c->side, c->key.data)) {
+		c->duplicate++;
+		return 0;
+	}
 	for (int k = 0; k < 2 && !r; k++) {
 		buf_clear(&clean);
 		add_squeezed(&clean, text[k]);

@@ -26,7 +26,8 @@ struct catalogs {
 	/* Statistics; the rest is private. */
 	int64_t files;			/* catalogs */
 	int64_t messages;		/* translated messages in these catalogs */
-	int64_t plural, fuzzy, markup;	/* messages that were left out; see catalogs_read() */
+	int64_t plural, fuzzy, markup, duplicate;	/* messages that were left out; see
+							 * catalogs_read() */
 	int64_t *taken;			/* [sides] messages that were added to each target */
 	int side;
 	struct buf name, key;
@@ -39,10 +40,11 @@ void catalogs_release(struct catalogs *c);
 /*
  * Reads the catalogs in the languages of all targets from the package, or the catalog, at `path`,
  * and adds their messages to the pairs.  LANG of the language pt-br is pt_BR, and that of zh is
- * zh_CN.  Three kinds of messages are left out: those with plural forms (c->plural); fuzzy
- * translations (c->fuzzy); and messages with a line break, '<' or '$' in the original or the
- * translation, which are several paragraphs, markup or variables (c->markup).  Returns -1 with an
- * error if the file cannot be read, or if a catalog is damaged; the message names the catalog.
+ * zh_CN.  Four kinds of messages are left out: those with plural forms (c->plural); fuzzy
+ * translations (c->fuzzy); messages with a line break, '<' or '$' in the original or the
+ * translation, which are several paragraphs, markup or variables (c->markup); and messages that
+ * already have a translation (c->duplicate).  Returns -1 with an error if the file cannot be read,
+ * or if a catalog is damaged; the message names the catalog.
  */
 int catalogs_read(struct catalogs *c, const char *path, struct err *e) MUST_USE;
 

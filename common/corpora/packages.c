@@ -144,8 +144,9 @@ packages_summary(const struct packages *c)
 	if (k->files)
 		fprintf(stderr, "%s: %" PRId64 " catalogs with %" PRId64 " translations; left out: "
 			"%" PRId64 " with plural forms, %" PRId64 " fuzzy, %" PRId64 " "
-			"with markup, variables or line breaks\n", name.data, k->files,
-			k->messages, k->plural, k->fuzzy, k->markup);
+			"with markup, variables or line breaks, %" PRId64 " duplicates\n",
+			name.data, k->files, k->messages, k->plural, k->fuzzy, k->markup,
+			k->duplicate);
 	buf_release(&name);
 }
 
@@ -195,7 +196,8 @@ add_catalog_rows(const struct packages *c, struct buf *out)
 	const struct catalogs *k = &c->catalogs;
 	const struct row rows[] = {
 		{ "catalogs", k->files }, { "translations", k->messages }, { "plural", k->plural },
-		{ "fuzzy", k->fuzzy }, { "markup", k->markup }, { NULL, 0 }
+		{ "fuzzy", k->fuzzy }, { "markup", k->markup },
+		{ "duplicate", k->duplicate }, { NULL, 0 }
 	};
 
 	packages_add_rows(out, rows);

@@ -61,6 +61,14 @@ entry(struct pairs *p, int side, const char *key, const char *group)
 	return texts_of(p, (size_t)i);
 }
 
+bool
+pairs_has(const struct pairs *p, int side, const char *key)
+{
+	const int i = strmap_find(&p->keys, key, strlen(key));
+
+	return i >= 0 && texts_of(p, (size_t)i)[side].n != SIZE_MAX;
+}
+
 int
 pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s, size_t n,
 	  struct err *e)
@@ -358,14 +366,14 @@ pairs_out_files(struct pairs_out *o, const char *prefix, const char *const *lang
 	return 0;
 }
 
-/* The language of a locale such as zh_CN is zh. */
+/* The language of zh_CN and of zh-cn is zh. */
 static void
 set_languages(struct writer *w, const char *const locale[2])
 {
 	struct languages l = { { "", "" } };
 
 	for (int side = 0; side < 2; side++) {
-		char *code = xasprintf("%.*s", (int)strcspn(locale[side], "_@"), locale[side]);
+		char *code = xasprintf("%.*s", (int)strcspn(locale[side], "-_@"), locale[side]);
 
 		if (language_is_code(code))
 			memcpy(l.side[side], code, strlen(code));

@@ -75,6 +75,9 @@ void pairs_release(struct pairs *p);
 int pairs_add(struct pairs *p, int side, const char *key, const char *group, const char *s,
 	      size_t n, struct err *e) MUST_USE;
 
+/* Does the side have a text with this key? */
+bool pairs_has(const struct pairs *p, int side, const char *key);
+
 /*
  * A function that is called with a sentence in all languages: in language k, it has n[k] bytes at
  * s[k], without a NUL byte at the end.  `part` is the part of the data that gets the sentence.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align --catalogs: message catalogs of gettext, made here, in packages and alone.
 . "$HEED_TOP/tests/lib.sh"
-plan 33
+plan 36
 
 # mo ORDER FILE: writes a compiled catalog (ORDER: < little-endian, > big-endian) of the messages in standard
 # input, ORIGINAL|TRANSLATION a line with the escapes of perl.  The layout is that of the manual of gettext.
@@ -167,6 +167,14 @@ exits 0 'a catalog in text form' 'corpus-align -q -l en -l de --catalogs src/dom
 printf 'A long message with "quotes" A\tLange Nachricht mit "Anführung" ä\nThe last one\tDie letzte\n' > want
 paste t.train.en t.train.de | equals want -; say $? '... has strings of several lines, escapes and contexts'
 matches '^fuzzy	1$' stats && matches '^plural	1$' stats; say $? '... and its fuzzy, plural and obsolete messages are left out'
+
+# A message with two translations: the first one counts.
+mkdir -p src/two; printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n' > src/two/de.po
+printf 'msgid "%s"\nmsgstr "%s"\n' 'Open the door' 'Tür auf' 'The last one' 'Die letzte' 'Open the door' 'Öffne die Tür' >> src/two/de.po
+exits 0 'a message with two translations' 'corpus-align -l en -l de --catalogs src/two/de.po --dev 0 --test 0 -o two --stats stats'
+that "$(cat two.train.de)" = "$(printf 'Tür auf\nDie letzte')" && matches -x 'duplicate	1' stats && matches -x 'messages.de	2' stats && matches ', 1 duplicates$' err
+say $? '... has the first one, and the other is counted'
+exits 2 '--area without help pages is a usage error' 'corpus-align -l en -l de --area x --catalogs src/two/de.po -o two'
 
 # Damage; the fuzz targets try all other damage.
 refused() { mkdir -p bad/de/LC_MESSAGES; exits 3 "$1" "corpus-align -l en -l de --catalogs bad/$2 -o s"; matches -e "$3" err; say $? '... that says so'; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align: pages of two languages in small packages made here.
 . "$HEED_TOP/tests/lib.sh"
-plan 58
+plan 65
 
 # page SIDE PATH TITLE: begins a page; its blocks come from standard input
 page() {
@@ -139,6 +139,11 @@ exits 3 'a package given twice has no translations' "$align -o twice en.deb en.d
 matches 'no sentence pairs: of [1-9][0-9]* texts in common, [1-9][0-9]* are equal' err && that ! -e twice.train.en
 say $? '... and leaves no files'
 exits 2 'one language is a usage error' 'corpus-align -l en -o x en.deb de.deb'
+for l in EN 'e n' '' 'en
+x' en-; do
+	fails 2 "... and so is language '$l'" ", expected a code such as de or pt-br" "corpus-align -l '$l' -l de -o x en.deb de.deb"
+done
+fails 2 'one page as development and test data, too' 'page many/1.html is development and test data' "$align --dev-page many/1.html --test-page many/1.html -o x en.deb de.deb"
 exits 2 'one package is a usage error' "$align -o x en.deb"
 exits 2 'no output is a usage error' "$align en.deb de.deb"
 exits 2 '--stats in a file of -o is a usage error' "$align -o x --stats ./x.train.de en.deb de.deb"
@@ -299,6 +304,7 @@ mkdir both && cp -r mane/. mant/. both && package both
 runs $align -q --manpages --dev 0 --test 0 -o n both.deb && cat n.* | equals - m.all; say $? '... or as one package'
 exits 0 'a language with a region is accepted' 'corpus-align --manpages -l fr -l pt-br -o n both.deb'
 that "$(cat n.train.pt-br)" = "$(printf 'D\nnada')"; say $? '... and has the pages of its folder'
+corpus-align -q --manpages -l fr -l pt-br --to stream both.deb | heed-show -H | matches '"tgt.language":"pt"'; say $? '... its language in a stream, too'
 exits 3 'a language without pages is an error' 'corpus-align --manpages -l en -l es -o n both.deb'
 matches 'no manual page in es in the package' err; say $? '... that names the language'
 exits 2 'both --manpages and --descriptions are a usage error' "$align --manpages --descriptions -o n both.deb both.deb"
