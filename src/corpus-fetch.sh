@@ -122,8 +122,14 @@ is_whole() {
 	esac
 }
 
+# fetched FILE: does it exist already?
+fetched() {
+	[ ! -d "$1" ] || fail 4 "$1 is a folder, expected a file"
+	[ -e "$1" ]
+}
+
 package() {
-	[ -e "$folder/$1.deb" ] && { print "$folder/$1.deb"; return; }
+	fetched "$folder/$1.deb" && { print "$folder/$1.deb"; return; }
 	[ -n "$private" ] || known "$1" || own_lists none
 	if ! known "$1"; then
 		echo "$me: no package $1 in the suites of this system" >&2
@@ -225,7 +231,7 @@ man_packages() {
 # The index may have any compression, depending on the mirror and the configuration of apt.
 index() {
 	to=$folder/Translation-$1
-	[ -e "$to" ] && { print "$to"; return; }
+	fetched "$to" && { print "$to"; return; }
 	[ -n "$private" ] || own_lists "$(echo "$all" | tr ' ' ,)"
 	rm -f "$scratch/index"
 	for i in "$scratch"/state/lists/*_i18n_Translation-"$1" \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-fetch: with a fake apt-get, without network access.
 . "$HEED_TOP/tests/lib.sh"
-plan 39
+plan 42
 
 mkdir fake
 cat > fake/apt-get <<'END'
@@ -44,6 +44,9 @@ exits 0 'an existing file is kept' 'corpus-fetch -q -o d/e two three'
 that "$(tr '\n' ' ' < log)" = 'one two three ' && that ! -s err; say $? '... and not downloaded again; -q is quiet'
 exits 0 'help packages are selected by language' 'corpus-fetch -o h libreoffice-help en de'
 printf 'h/libreoffice-help-en-us.deb\nh/libreoffice-help-de.deb\n' | equals - out; say $? '... en is en-us'
+mkdir -p d/e/four.deb d/e/Translation-xx; fails 4 'a folder in the place of a package' 'd/e/four.deb is a folder, expected a file' 'corpus-fetch -o d/e four'
+that ! -s out; say $? '... is not printed'
+fails 4 '... nor one in the place of an index' 'd/e/Translation-xx is a folder, expected a file' 'corpus-fetch -o d/e descriptions xx'
 exits 3 'help packages of two versions are an error' 'DE=2.0 corpus-fetch -o h libreoffice-help en de'
 matches 'h/libreoffice-help-de.deb is of version 2.0, expected 1.0' err; say $? '... that names the versions'
 exits 4 'a failed download is a system error' 'corpus-fetch -o b broken'
