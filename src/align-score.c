@@ -8,6 +8,7 @@
 
 #include "attribution/alignment-reader.h"
 #include "base/cli.h"
+#include "base/escape.h"
 #include "base/hash.h"
 #include "base/output.h"
 #include "data/link-order.h"
@@ -63,9 +64,19 @@ static const struct program program = {
 struct sums {
 	struct alignment_reader in;
 	int64_t sentences, skipped;
+	int64_t possible;		/* sentences of a text with a possible link, as gold ones */
 	struct link_score score;
 	struct link_order order;
 };
+
+static bool
+has_possible(const struct link_set *links)
+{
+	for (size_t i = 0; i < links->n; i++)
+		if (!links->v[i].sure)
+			return true;
+	return false;
+}
 
 static int
 add_all(struct sums *s, struct link_file *gold, struct err *e)
@@ -85,6 +96,7 @@ add_all(struct sums *s, struct link_file *gold, struct err *e)
 			continue;
 		}
 		s->sentences++;
+		s->possible += reader->text && has_possible(&links);
 		if (gold) {
 			link_score_add(&s->score, &gold_links, &links);
 		} else {
@@ -113,6 +125,10 @@ score_file(const char *path, struct link_file *gold, struct sums *s)
 	if (s->skipped)
 		warn("%s: %lld of %lld sentences have no %s and are not scored", in->name,
 		     (long long)s->skipped, (long long)in->sentences, alignment_fields[in->field]);
+	if (s->possible && gold)
+		warn("%s: %lld sentences have possible links, such as 2p3, which count like "
+		     "others; gold alignments are the file of -r", in->name,
+		     (long long)s->possible);
 }
 
 /* --- output --- */
@@ -154,7 +170,8 @@ put_order(const struct sums *s, struct buf *out)
 	}
 	if (!out->n)
 		buf_add_str(out, "file\tsentences\tlinks\tcrossing\terror\n");
-	buf_printf(out, "%s\t%" PRId64 "\t%" PRId64 "\t%.*f\t%.*f\n", s->in.name,
+	escape_add(out, s->in.name);
+	buf_printf(out, "\t%" PRId64 "\t%" PRId64 "\t%.*f\t%.*f\n",
 		   s->order.sentences, s->score.links, w, link_order_mean(&s->order), w,
 		   link_order_error(&s->order));
 }
@@ -168,7 +185,10 @@ put_tsv(const struct sums *s, struct buf *out)
 			buf_printf(out, "\t%s", m->name);
 		buf_add_char(out, '\n');
 	}
-	buf_printf(out, "%s\t%s\t%" PRId64 "\t%" PRId64 "\t%" PRId64, s->in.name, s->in.method,
+	escape_add(out, s->in.name);
+	buf_add_char(out, '\t');
+	escape_add(out, s->in.method);
+	buf_printf(out, "\t%" PRId64 "\t%" PRId64 "\t%" PRId64,
 		   s->sentences, s->skipped, s->score.links);
 	for (const struct link_measure *m = link_measures; m->name; m++)
 		buf_printf(out, "\t%.*f", (int)decimals, m->of(&s->score));
@@ -226,6 +246,7 @@ main(int argc, char **argv)
 	struct err e;
 	char **file;
 	const int n = cli_begin(&program, argc, argv, &file);
+	bool streams = false;
 	const struct link_measure *m = only && !crossing ? measure_of(only) : NULL;
 
 	if (crossing == !!gold_path)
@@ -244,10 +265,13 @@ main(int argc, char **argv)
 		struct sums s = { .sentences = 0 };
 
 		score_file(file[i], crossing ? NULL : &gold, &s);
+		streams = streams || s.in.in;
 		align_score_put(&s, m, crossing ? NULL : &gold, &out);
 		alignment_reader_close(&s.in);
 		link_order_release(&s.order);
 	}
+	if (from >= 0 && !streams)
+		die_usage("--from %s with text, expected a stream", alignment_fields[from]);
 	if (output_text(output, &out, &e))
 		die(&e);
 	if (gold_path)

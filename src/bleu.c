@@ -26,6 +26,7 @@ static bool sentence, bare, brief, paired, quiet, with_ter;
 static struct tercom ter_tokens;
 static double smooth_value = -1;
 static int64_t char_order = 6, word_order = -1, beta = 2, decimals = -1, threads;
+static int64_t resamples = -1, seed = -1;
 static struct paired tests = { .resamples = 1000, .trials = 10000, .seed = 12345 };
 static const char *compat, *output;
 
@@ -70,10 +71,10 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG(0, "paired", &paired, "test each system against the first one, the baseline"),
 	OPT_ROW_LIST(0, "test", "name", &test_options,
 		     "bootstrap (the default), bootstrap-koehn, randomization, sign, all"),
-	OPT_ROW_INT("resamples", &tests.resamples, 2, 1e7, "number of bootstrap resamples (1000)"),
+	OPT_ROW_INT("resamples", &resamples, 2, 1e7, "number of bootstrap resamples (1000)"),
 	OPT_ROW_INT("trials", &tests.trials, 1, 1e7,
 		    "number of trials of approximate randomization (10000)"),
-	OPT_SEED(&tests.seed, "12345"),
+	OPT_SEED(&seed, "12345"),
 	OPT_GROUP("Output"),
 	OPT_ROW_FLAG(0, "sentence", &sentence, "score each sentence instead of the corpus"),
 	OPT_ROW_FLAG('b', "score-only", &bare, "print only the score"),
@@ -87,13 +88,15 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_THREADS(&threads),
 	OPT_ROW_FLAG('q', "quiet", &quiet, "do not warn about text that the tokenizer is not for"),
+	OPT_NOT_WITH("case ter-case-sensitive", "--lc"),
 	OPT_NEEDS("case", "--variant mteval13a"),
 	OPT_NEEDS("smooth-value", "--smooth floor or --smooth add-k"),
 	OPT_NEEDS("ter-asian-support", "--ter-normalized or --ter-no-punct"),
 	OPT_NEEDS("ter-normalized ter-no-punct ter-case-sensitive", "--ter or --metric ter"),
 	OPT_NEEDS("chrf-char-order chrf-word-order chrf-beta chrf-whitespace chrf-eps-smoothing",
 		  "--metric chrf or --metric chrf++"),
-	OPT_NEEDS("test trials", "--paired"),
+	OPT_NEEDS("test", "--paired"),
+	OPT_NEEDS("trials", "--test randomization or --test all"),
 	OPT_NEEDS("resamples seed", "--confidence or --paired"),
 	OPT_OLD_NAME("format", "--to"),
 	{ .kind = OPT_END }
@@ -143,21 +146,22 @@ choose_tests(void)
 	choose_names(&test_options, "test", names, test);
 	for (int k = 0; k < PAIRED_TESTS; k++)
 		tests.test[k] = test[k] || test[PAIRED_TESTS];
+	if (!paired_resamples(&tests) &&
+	    (resamples >= 0 || (seed >= 0 && !tests.test[PAIRED_RANDOMIZATION])))
+		die_usage("--resamples and --seed are not for --test sign");
+	tests.resamples = resamples < 0 ? tests.resamples : resamples;
+	tests.seed = seed < 0 ? tests.seed : seed;
 }
 
 static void
 bleu_check_options(void)
 {
-	if (cased && lower)
-		die_usage("--case cannot be used with --lc");
 	if (variant != BLEU_SACREBLEU &&
 	    (smooth != BLEU_EXP || smooth_value >= 0 || effective_order))
 		die_usage("--variant %s does not support smoothing", bleu_variants[variant]);
 	if (variant == BLEU_MTEVAL13A && tokenizer_option > 0)
 		die_usage("--variant mteval13a requires tokenizer 13a, found %s",
 			  tokenizer_names[tokenizer_option]);
-	if (ter_tokens.case_sensitive && lower)
-		die_usage("--ter-case-sensitive cannot be used with --lc");
 	if (sentence && (tests.confidence || paired || format == REPORT_LATEX))
 		die_usage("--sentence cannot be used with --confidence, --paired or --to latex");
 	if (bare && (paired || format != REPORT_TEXT))
@@ -190,6 +194,8 @@ set_metrics(struct metrics *r, struct contest *c)
 	size_t n = 0;
 
 	choose_names(&metric_options, "metric", metric_names, set);
+	if (!set[BLEU] && (tokenizer_option >= 0 || variant || smooth || effective_order))
+		die_usage("--tokenizer, --variant, --smooth and --effective-order are for BLEU");
 	set_bleu(&r->bleu);
 	if (set[BLEU])
 		r->metric[n++] = bleu_metric(&r->bleu);

@@ -29,6 +29,8 @@ static const struct opt options[] = {
 	OPT_ROW_TEXT(0, "tensor", "name", &tensor, "print only the elements of a parameter"),
 	OPT_ROW_CHOICE("vocabulary", "side", &vocabulary, sides,
 		       "print only the vocabulary of a side"),
+	OPT_NOT_WITH("codes spm tensor vocabulary", "--check"),
+	OPT_NOT_WITH("tensor", "--codes or --spm or --vocabulary"),
 	{ .kind = OPT_END }
 };
 
@@ -152,6 +154,14 @@ print_parser(const struct parser *p, const struct buf *extra)
 	buf_release(&rows);
 }
 
+static void
+print_file_name(const char *path)
+{
+	printf("file\t");
+	escape_put(stdout, path, "");
+	putchar('\n');
+}
+
 /* Lists the members of a checkpoint after the parameters. */
 static int
 read_extra(struct bundle_in *b, struct buf *extra, struct err *e)
@@ -183,7 +193,7 @@ one_parser(const char *path, bool name_it, struct err *e)
 	b = parser_read(&p, path, false, e);
 	r = b ? bundle_in_close(b, read_extra(b, &extra, e), e) : -1;
 	if (!r && name_it && !check_only)
-		printf("file\t%s\n", path);
+		print_file_name(path);
 	if (!r && !check_only && tensor)
 		print_tensor(&p.network->params, path);
 	else if (!r && !check_only)
@@ -209,7 +219,7 @@ one_file(const char *path, bool name_it, struct err *e)
 		m = NULL;
 	}
 	if (m && name_it && !check_only)
-		printf("file\t%s\n", path);
+		print_file_name(path);
 	if (m)
 		print_model(m, path, &extra);
 	model_free(m);
@@ -225,10 +235,10 @@ main(int argc, char **argv)
 	char **file;
 	int n = cli_begin(&program, argc, argv, &file);
 
+	if (!n && (!list_ops || check_only || print_texts() || tensor))
+		die_usage("no model, expected at least one");
 	if (list_ops)
 		print_ops();
-	else if (!n)
-		die_usage("no model, expected at least one");
 	if (n > 1 && print_texts())
 		die_usage("%d models with --codes, --spm or --vocabulary, expected one", n);
 	for (int i = 0; i < n; i++) {

@@ -14,6 +14,8 @@
  * "\t\n" for a whole table.
  */
 void escape_put(FILE *file, const char *s, const char *kept);
+/* Appends `s` to `out` in the same way; no control character is written unchanged. */
+void escape_add(struct buf *out, const char *s);
 
 /* Appends the n bytes of text at `s` to `out`; each byte that is not UTF-8 becomes U+FFFD. */
 void escape_repair(struct buf *out, const char *s, size_t n);

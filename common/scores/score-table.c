@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/escape.h"
 #include "base/mem.h"
 #include "exchange/table.h"
 #include "scores/score-table.h"
@@ -252,7 +253,8 @@ tsv_comparison(const struct comparison *c, struct buf *out)
 static void
 tsv_row(const struct report *r, const struct result *one, struct buf *out)
 {
-	buf_printf(out, "%s\t", one->system);
+	escape_add(out, one->system);
+	buf_add_char(out, '\t');
 	one->metric->name(one->metric->how, out);
 	buf_add_char(out, '\t');
 	report_score(r, one, one->score, out);

@@ -167,6 +167,10 @@ END
 echo 0-0 > mine.gold; faulty 'no sentence with relevance' 'mine.heed: no sentence with relevance.src' 'align-score -r mine.gold mine.heed'
 lrp ',"lrp.target":"ref","lrp.against":"x"' < records
 faulty 'contrastive attributions' 'mine.heed: attributions against another token, expected those of the predictions' 'align-score -r mine.gold mine.heed'
+align-score -r links gold > out 2> err; matches 'warning: gold: 2 sentences have possible links, such as 2p3' err && that -s out; say $? 'gold alignments and scored ones swapped'
+fails 2 '--from with text' '--from alignment with text, expected a stream' 'align-score -r gold --from alignment links'
+named=$(printf 'a\tb\nc'); cp links "$named"; align-score -r gold "$named" | tail -n 1 | cut -f 1,2 > out; printf '%s\n' 'a\tb\nc	text' | equals - out
+say $? 'a tab and a line feed in a file name'; align-score --crossing "$named" | tail -n 1 | cut -f 1,2 > out; printf '%s\n' 'a\tb\nc	2' | equals - out; say $? '... with --crossing'
 exits 2 'no gold alignments' align-score links
 exits 2 'gold and links from standard input' align-score -r - -
 exits 2 'an unknown measure' align-score -r gold -b bleu links

@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 105
+plan 116
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -181,6 +181,14 @@ exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
 exits 2 "a missing reference" "bleu hyp.a"
 : > nothing; exits 2 'an empty file without -r' 'bleu nothing'
 matches 'nothing is empty' err; say $? '... is reported as empty'
+for o in '--metric chrf --tokenizer zh' '--ter --tokenizer zh' '--metric chrf --smooth floor' '--metric chrf --effective-order' '--ter --variant multi-bleu'; do
+	exits 2 "$o" "bleu -r ref.a $o hyp.a"
+done
+exits 0 '--tokenizer with BLEU and chrF' 'bleu -r ref.a --metric bleu --metric chrf --tokenizer zh hyp.a'
+for o in '--resamples 10' '--seed 7' '--trials 10'; do exits 2 "--test sign with $o" "bleu -r ref.a --paired --test sign $o hyp.a hyp.b"; done
+exits 0 '--test sign and another with --resamples' 'bleu -r ref.a --paired --test sign --test bootstrap --resamples 10 hyp.a hyp.b'
+name=$(printf 'a\tb\nc'); cp hyp.a "$name"; bleu -r ref.a --to tsv hyp.a "$name" | tail -n 1 | cut -f 1,2 > found; printf '%s\n' 'a\tb\nc	BLEU' | equals - found
+say $? 'a tab and a line feed in a file name'
 exits 2 "an unknown metric" "bleu --metric meteor -r ref.a hyp.a"
 exits 2 "--case with sacreBLEU" "bleu --case -r ref.a hyp.a"
 exits 2 "--smooth with multi-bleu" "bleu --variant multi-bleu --smooth none -r ref.a hyp.a"

@@ -6,7 +6,7 @@ for p in onmt story bpe other; do
 done
 tab=$(printf '\t')
 
-plan 49
+plan 55
 runs nmt-info onmt.tar > info; say $? 'a model is printed'
 for line in "preset${tab}onmt" "step${tab}300" "config.width${tab}4" "config.pre_norm${tab}on" \
     "recipe.schedule${tab}noam" "attention${tab}plain" "bpe${tab}no" \
@@ -25,6 +25,9 @@ exits 3 '... a model without them is refused' nmt-info --codes onmt.tar
 matches 'onmt.tar has no BPE codes' err; say $? '... by name'
 exits 3 'a model without SentencePiece models' nmt-info --spm src onmt.tar
 exits 2 'two models with --codes' nmt-info --codes bpe.tar bpe.tar
+for o in '--check --codes' '--check --tensor none' '--check --vocabulary src' '--codes --tensor none'; do exits 2 "$o" nmt-info $o bpe.tar; done
+exits 2 '--ops and --codes without a model' nmt-info --ops --codes
+name=$(printf 'a\tb\nc.tar'); cp bpe.tar "$name"; nmt-info "$name" bpe.tar | grep -A 1 '^file' | sed -n '1p;$p' > out; head -n 1 out | matches -xF 'file	a\tb\nc.tar'; say $? 'a tab and a line feed in a file name'; rm "$name"
 nmt-info --ops | matches "^attend${tab}"; say $? '--ops lists the operations'
 runs nmt-info --check onmt.tar story.tar > out && that ! -s out
 say $? '--check prints nothing for sound models'
