@@ -101,6 +101,15 @@ static const struct program program = {
 
 static struct cutter_settings settings;
 
+/* Of SentencePiece models, only unigram models have n-best lists. */
+static void
+check_nbest(const struct cutter *a, const struct cutter *b)
+{
+	if (nbest != SPM_ALL && (!a->spm || !spm_unigram(a->spm)) &&
+	    (!b->spm || !spm_unigram(b->spm)))
+		die_usage("--nbest-size without a unigram model, expected both");
+}
+
 static void
 bpe_apply_run_text(char **paths)
 {
@@ -115,6 +124,7 @@ bpe_apply_run_text(char **paths)
 	if ((spm && cutter_spm(&c, &settings, spm, purpose, &e)) ||
 	    (codes && !restore && cutter_codes(&c, &settings, codes, vocabulary, purpose, &e)))
 		die(&e);
+	check_nbest(&c, &c);
 	lines_run(&l, paths);
 	cutter_close(&c);
 }
@@ -210,12 +220,31 @@ bpe_apply_run_stream(const char *path)
 	}
 	if (!cutter_is_open(&side[0].cutter) && !cutter_is_open(&side[1].cutter))
 		die_usage("no BPE codes, expected -c file or --spm file");
+	check_nbest(&side[0].cutter, &side[1].cutter);
 	filter_run(&a.filter);
 	for (int i = 0; i < 2; i++) {
 		cutter_warn_gaps(&side[i].cutter, side[i].field.text);
 		cutter_close(&side[i].cutter);
 	}
 	free(a.drops);
+}
+
+/* Options without a side are for sides without their own. */
+static void
+check_shared(void)
+{
+	bool codes_used = false, vocabulary_used = false;
+
+	for (int i = 0; i < 2; i++) {
+		const bool unused = side_choice == (i ? SIDE_SRC : SIDE_TGT);
+
+		codes_used |= !unused && !side_codes[i] && !side_spm[i];
+		vocabulary_used |= !unused && !side_vocabularies[i];
+	}
+	if ((codes || spm) && !codes_used)
+		die_usage("each side has its own codes or model, expected no -c and no --spm");
+	if (vocabulary && !vocabulary_used)
+		die_usage("each side has its own vocabulary, expected no --vocabulary");
 }
 
 static void
@@ -241,6 +270,8 @@ bpe_apply_check_options(int n)
 		die_usage("--restore does not segment, expected no options for segmentation");
 	if (codes && spm)
 		die_usage("-c cannot be used with --spm");
+	if (!text && !restore)
+		check_shared();
 	if (any_spm && !any_codes &&
 	    (vocabulary || side_vocabularies[0] || side_vocabularies[1] || glossaries.n ||
 	     dropout > 0 || merges != BPE_NO_LIMIT || strcmp(separator, BPE_SEPARATOR)))

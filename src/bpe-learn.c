@@ -52,7 +52,7 @@ static const struct opt options[] = {
 		       "train a SentencePiece model: unigram or bpe (none)"),
 	OPT_ROW_INT("vocabulary-size", &vocabulary_size, 1, 1000000,
 		    "maximum number of entries of the model (8000)"),
-	OPT_ROW_FLOAT("coverage", &coverage, 0, 1,
+	OPT_ROW_FLOAT("coverage", &coverage, 0.98, 1,
 		      "fraction of the characters that get entries (0.9995)"),
 	OPT_ROW_CHOICE("normalization", "rules", &normalization, spm_normalizations,
 		       "normalization of the text (nmt_nfkc); identity: none"),
@@ -66,8 +66,10 @@ static const struct opt options[] = {
 	OPT_ROW_FLAG('q', "quiet", &quiet, "do not report when fewer merges or entries are found"),
 	OPT_FORCE(&force),
 	OPT_NEEDS("separator", "--write-vocabulary"),
-	OPT_NEEDS("vocabulary-size coverage normalization", "--spm"),
-	OPT_NOT_WITH("merges min-frequency total-symbols write-vocabulary dict-input", "--spm"),
+	OPT_NEEDS("vocabulary-size coverage normalization", "--spm unigram or --spm bpe"),
+	OPT_NOT_WITH("merges min-frequency total-symbols write-vocabulary dict-input",
+		     "--spm unigram or --spm bpe"),
+	OPT_NOT_WITH("text", "--dict-input"),
 	OPT_OLD_LETTER('n', "--merges"),
 	{ .kind = OPT_END }
 };

@@ -6,10 +6,12 @@
 #include "base/mem.h"
 #include "base/rng.h"
 #include "base/text-line.h"
+#include "base/utf8.h"
 #include "bpe/bytes.h"
 #include "bpe/spm-file.h"
 #include "bpe/spm-lib.h"
 #include "text/lines.h"
+#include "text/unicode.h"
 
 /* lib is NULL if the segmentation is into bytes. */
 struct spm { struct spm_lib *lib; bool unigram; };
@@ -178,6 +180,20 @@ spm_restore(const struct spm *m, const struct str *piece, size_t n, struct buf *
 const char *const spm_normalizations[] = { "nmt_nfkc", "nfkc", "nmt_nfkc_cf", "nfkc_cf",
 					   "identity", NULL };
 
+/* The trainer ends the program if there is no character to learn. */
+static bool
+has_text(const struct buf *lines)
+{
+	struct text_line line = text_lines(lines->data, lines->n);
+	size_t len;
+
+	while (text_line_next(&line))
+		for (size_t i = 0; i < line.n && line.n <= SPM_MAX_LINE; i += len)
+			if (!unicode_python_space(utf8_next(line.s + i, line.n - i, &len)))
+				return true;
+	return false;
+}
+
 int
 spm_train(struct spm_train *t, const struct buf *lines, struct buf *model, struct err *e)
 {
@@ -193,8 +209,8 @@ spm_train(struct spm_train *t, const struct buf *lines, struct buf *model, struc
 
 	if (spm_unavailable(e))
 		return -1;
-	if (!lines->n)
-		return err_set(e, EXIT_INPUT, "no text, expected at least one line");
+	if (!has_text(lines))
+		return err_set(e, EXIT_INPUT, "no text, expected a line that is not blank");
 	if (spm_lib_train(&how, lines->data, lines->n, spm_append, model, why))
 		return library_error(why, e);
 	spm_walk(&walk, model->data + start, model->n - start);

@@ -10,7 +10,7 @@ if ! bpe-learn --text --spm unigram --vocabulary-size 400 -o unigram.model train
 	n=2; echo "ok 2 - training by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 22
+plan 28
 
 # vocabulary MODEL: its entries and scores, a line each, as spm_export_vocab prints them
 vocabulary() {
@@ -55,5 +55,10 @@ matches 'warning: 1 lines of more than 4192 bytes are left out' err; say $? 'so 
 exits 3 'a vocabulary smaller than the number of characters is an error' 'bpe-learn --text --spm bpe --vocabulary-size 10 ja'
 matches 'libsentencepiece: ' err; say $? '... with the message of the library'
 exits 3 'no text is an error' 'bpe-learn --text --spm bpe /dev/null'
+printf '\n \n' > blank; fails 3 '... and so are blank lines' 'no text, expected a line that is not blank' 'bpe-learn --text --spm bpe blank'
+printf '\343\200\200\n' > wide; fails 3 '... also of full-width spaces' 'no text, expected a line that is not blank' 'bpe-learn --text --spm unigram wide'
+for x in 0 nan; do fails 2 "--coverage $x" 'expected a number from 0.98 to 1' "bpe-learn --text --spm bpe --coverage $x ja"; done
+exits 2 '--vocabulary-size with --spm none' 'bpe-learn --text --spm none --vocabulary-size 100 ja'
+exits 0 '--merges with --spm none' 'bpe-learn -q --text --spm none --merges 2 ja'
 exits 2 '--merges with --spm is a usage error' 'bpe-learn --text --spm bpe --merges 10 ja'
 exits 2 '--coverage without --spm, too' 'bpe-learn --text --coverage 0.99 ja'

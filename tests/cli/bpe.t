@@ -133,6 +133,9 @@ printf 'x\n' > bad.voc
 exits 3 'a vocabulary without frequencies' 'bpe-apply --text -c small.codes --vocabulary bad.voc src'
 exits 3 'a dictionary without frequencies' 'bpe-learn --dict-input bad.voc'
 exits 2 'a threshold without a vocabulary' 'bpe-apply --text -c small.codes --vocabulary-threshold 5 src'
+fails 2 '-c beside codes for both sides' 'each side has its own codes' 'bpe-apply -c small.codes --src-codes small.codes --tgt-codes small.codes pairs'
+fails 2 '--vocabulary beside those of both sides' 'each side has its own vocabulary' 'bpe-apply -c small.codes --vocabulary bad.voc --src-vocabulary bad.voc --tgt-vocabulary bad.voc pairs'
+exits 2 'text and dictionary' 'bpe-learn --text --dict-input src'
 exits 2 '--restore with --dropout' 'bpe-apply --restore --dropout 0.5 src'
 exits 2 '--restore with BPE codes' 'bpe-apply --restore -c small.codes src'
 for o in codes spm vocabulary; do

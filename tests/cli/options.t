@@ -86,7 +86,7 @@ hints 'bleu --forma json' 'bleu --help lists the options'
 awk -F '\t' '
 function value(row,   f) {	# the option of a row with a value that it accepts
 	split(row, f, "\t")
-	return "--" f[3] (f[4] == "" ? "" : " " (f[7] != "" ? substr(f[7], 1, index(f[7] " ", " ") - 1) : f[4] == "x" ? 0.5 : 2))
+	return "--" f[3] (f[4] == "" ? "" : " " (f[7] != "" ? substr(f[7], 1, index(f[7] " ", " ") - 1) : f[3] == "coverage" ? 0.99 : f[4] == "x" ? 0.5 : 2))
 }
 { row[$1 "\t--" $3] = $0; if ($8 != "") { all[++n] = $1; option[n] = $3; rules[n] = $8 } }
 END {

@@ -10,7 +10,7 @@ if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 51
+plan 52
 
 # spaced FIELD: the field of a stream, a record a line; lists with spaces between
 spaced() {
@@ -74,6 +74,7 @@ done
 sample unigram.model --alpha 0.1 --nbest-size 1 | equals - "$g/unigram.pieces"; say $? 'of one best segmentation that one is drawn'
 # The probability of a segmentation is exp of the sum of the scores of its subwords, to the power of alpha.
 yes 'ein' | head -n 4000 > many
+exits 2 '--nbest-size with a BPE model' 'bpe-apply --text --spm bpe.model --alpha 0.3 --nbest-size 20 many'
 bpe-apply --text --spm unigram.model --alpha 0.5 --nbest-size 3 many | sort | uniq -c | sort -rn > drawn
 runs perl -e 'open F, "<:raw", "unigram.model"; local $/; $_ = <F>;
 	while (/\G\x0a(.)/gs) { my $e = substr $_, pos, ord $1; pos() += ord $1; my ($t, $s) = $e =~ /^\x0a.(.*?)\x15(....)/s; $x{$t} = unpack "f<", $s }
