@@ -127,6 +127,8 @@ filter_keep(struct record *rec, void *arg, struct err *e)
 
 	if (a < 0)
 		return err_set(e, EXIT_INPUT, "no %s", pieces ? "src.pieces" : "src");
+	if (b < 0 && record_has(rec, "tgt"))
+		return err_set(e, EXIT_INPUT, "no tgt.pieces, expected them beside tgt");
 	low = b < 0 || a < b ? a : b;
 	high = a > b ? a : b;
 	c->all++;

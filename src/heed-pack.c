@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/cli.h"
 #include "exchange/pack.h"
@@ -79,7 +80,7 @@ pack_report(const struct pack *p)
 }
 
 static void
-pack_check_options(int n)
+pack_check_options(char *const *path, int n)
 {
 	const bool text = !json && !tsv && !tmx;
 
@@ -87,6 +88,8 @@ pack_check_options(int n)
 		die_usage("--json, --tsv and --tmx, expected one of them");
 	if (n > (text ? 2 : 1))
 		die_usage("%d files, expected at most %d", n, text ? 2 : 1);
+	if (n == 2 && !strcmp(path[0], "-") && !strcmp(path[1], "-"))
+		die_usage("standard input is given 2 times, expected at most once");
 	if (partial && maps.n)
 		die_usage("--partial with --map, expected one of them");
 	if (tmx && !source_lang)
@@ -106,6 +109,9 @@ choose_languages(struct languages *l, char **path, int n)
 
 	if (languages && languages_parse(l, languages, &e) && err_wrap(&e, "--languages"))
 		die(&e);
+	if (!json && !tsv && !tmx && n < 2 && *l->side[1])
+		die_usage("--languages %s with one text, expected the code of the source alone",
+			  languages);
 	for (int side = 0; !languages && !json && !tsv && side < 2; side++)
 		if (given[side] && language_is_code(given[side]))
 			snprintf(l->side[side], LANGUAGE_ROOM, "%s", given[side]);
@@ -148,7 +154,7 @@ main(int argc, char **argv)
 	};
 	struct err e = { .hint = "" };
 
-	pack_check_options(n);
+	pack_check_options(path, n);
 	choose_languages(&p.languages, path, n);
 	if (pack_input(&p, path, n ? n : 1, &e))
 		die(&e);

@@ -113,6 +113,8 @@ same '... or is replaced' want 'heed-pack -q -i replace bad | heed-show -f src'
 printf '1\tgood\tein Hund\n3\tgood\tdrei\n' > want
 same '... or its line is skipped on both sides' want 'heed-pack -q -i skip bad t.de | heed-show -f id,src,tgt'
 printf 'one\ntwo\n' > bad
+fails 2 'two languages of one text' '--languages en-de with one text' 'heed-pack --languages en-de t.en'
+fails 2 'standard input twice' 'standard input is given 2 times' 'heed-pack - -'
 fails 3 'different numbers of lines are an error' 't.en has 3 lines, bad has 2, expected the same' 'heed-pack t.en bad'
 exits 3 '... and the stream has no end record' 'heed-pack t.en bad 2> /dev/null | heed-check'
 fails 3 '... the other way round' 'bad has 2 lines, t.en has 3' 'heed-pack bad t.en'
@@ -332,6 +334,9 @@ done
 for x in 2 1.4 1.15 1.16; do
 	same "--ratio $x keeps pairs of exactly this ratio" want.$x "heed-filter -q --ratio $x ratio.heed | heed-show -f id"
 done
+{ echo '["heed",1,"sentence",{"fields":{"src":"str","tgt":"str","src.pieces":"[str]","tgt.pieces":"[str]"}}]'
+  echo '{"src":"a","tgt":"b","src.pieces":["a"]}'; echo '["heed-end",1]'; } | heed-pack -j > half.heed
+fails 3 '--pieces and a target without subwords' 'half.heed: record 1: no tgt.pieces, expected them beside tgt' 'heed-filter --pieces --max 3 half.heed'
 printf '3\n5\n' > want
 same '-m removes short sentences' want 'heed-filter -q --min 2 f.heed 2>/dev/null | heed-show -f id; heed-pack f.en | heed-filter -q --min 2 | heed-show -f id'
 
