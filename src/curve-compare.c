@@ -23,6 +23,7 @@ static const struct opt options[] = {
 	OPT_OUTPUT(&output),
 	OPT_FORCE(&force),
 	OPT_MAX_RECORD,
+	OPT_NOT_WITH("up-to", "--to plot"),
 	{ .kind = OPT_END }
 };
 

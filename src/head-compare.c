@@ -8,6 +8,7 @@
 #include "analysis/head-pairs.h"
 #include "analysis/measure-clusters.h"
 #include "base/cli.h"
+#include "base/mem.h"
 #include "base/output.h"
 #include "stream/signature.h"
 
@@ -97,29 +98,47 @@ write_pairs(const struct head_table *t, struct buf *out)
 	head_pairs_release(&p);
 }
 
+/* A model given twice would count as two: is table n one of those before it? */
+static void
+refuse_copy(const struct head_table *t, char **path, int n)
+{
+	struct err e;
+
+	for (int i = 0; i < n; i++)
+		if (head_table_same(&t[i], &t[n]) &&
+		    err_set(&e, EXIT_INPUT, "%s has the measures of %s, expected those of another "
+			    "model", path[n], path[i]))
+			die(&e);
+}
+
 /* The correlations of each model, and the clusters of their means. */
 static void
-write_clusters(char **path, struct buf *out)
+write_clusters(char **path, int n, struct buf *out)
 {
+	struct head_table *t = xcalloc((size_t)n + 1, sizeof(*t));
 	struct measure_clusters c = { .n = 0 };
 	char *signature = NULL;
 
-	do {
-		char *one[] = { *path, NULL };
-		struct head_table t = { .only = measures };
+	for (int i = 0; i < n || !i; i++) {
+		char *one[] = { path[i], NULL };
+		const char *name = path[i] ? path[i] : "standard input";
 		struct err e;
 
-		head_compare_read_all(&t, one);
-		if ((measures && head_table_keep(&t, measures, &e)) ||
-		    measure_clusters_add(&c, &t, measures != NULL, &e)) {
-			err_wrap(&e, "%s", *path ? *path : "standard input");
+		t[i].only = measures;
+		head_compare_read_all(&t[i], one);
+		if ((measures && head_table_keep(&t[i], measures, &e)) ||
+		    measure_clusters_add(&c, &t[i], measures != NULL, &e)) {
+			err_wrap(&e, "%s", name);
 			err_hint(&e, "with --to %s each file is one model; heed-paste joins the "
 				 "streams of a model", forms[form]);
 			die(&e);
 		}
-		signature_take(&signature, t.signature, *path ? *path : "standard input");
-		head_table_release(&t);
-	} while (*path && *++path);
+		refuse_copy(t, path, i);
+		signature_take(&signature, t[i].signature, name);
+	}
+	for (int i = 0; i < n || !i; i++)
+		head_table_release(&t[i]);
+	free(t);
 	free(signature);
 	measure_clusters_find(&c, threshold);
 	if (form == TO_MATRIX)
@@ -175,7 +194,7 @@ main(int argc, char **argv)
 	if (match)
 		write_match(path, n, &text);
 	else if (form >= TO_MATRIX)
-		write_clusters(path, &text);
+		write_clusters(path, n, &text);
 	else
 		write_joined(path, &text);
 	if (output_text(output, &text, &e))

@@ -21,7 +21,7 @@
 static const char *model_path, *gold, *output, *backend;
 static const char *relation_names = RELATION_LIST_USUAL, *margin = "abs:10";
 static int sought, form, rows, too_long;
-static int64_t threads, batch_tokens, seed = 1, n_random = 10;
+static int64_t threads, batch_tokens, seed = -1, n_random = -1;
 static bool one_based, content_only, force, quiet;
 
 static const struct opt options[] = {
@@ -62,6 +62,8 @@ static const struct opt options[] = {
 	OPT_NEEDS("one-based content-only rows", "--align"),
 	OPT_NEEDS("margin relations", "--what syntax"),
 	OPT_NOT_WITH("align", "--what copy or --what sink or --what position or --what syntax"),
+	OPT_NOT_WITH("random seed", "--to tsv or --to ctranslate2"),
+	OPT_NOT_WITH("seed", "--random 0"),
 	OPT_NEEDS("backend batch-tokens random seed threads too-long", "--model"),
 	{ .kind = OPT_END }
 };
@@ -157,7 +159,8 @@ measure_losses(struct finding *x, const char *path)
 		return NULL;
 	set = xcalloc(heads_before(x->m->sites, x->m->n_sites), sizeof(*set));
 	if (sought_heads_set(&x->heads, set)) {
-		set_losses_begin(&x->losses, x->m, set, n_random, (uint64_t)seed);
+		set_losses_begin(&x->losses, x->m, set, n_random < 0 ? 10 : n_random,
+				 seed < 0 ? 1 : (uint64_t)seed);
 		pass_over(x, path, add_losses, "tokens");
 		reader_close(x->passes.in);
 		set_losses_end(&x->losses);
@@ -169,8 +172,11 @@ measure_losses(struct finding *x, const char *path)
 /* --- main --- */
 
 static void
-check_options(void)
+check_options(const char *path)
 {
+	if ((seed >= 0 || n_random > 0) && (!path || !strcmp(path, "-")))
+		die_usage("--random or --seed with standard input, which is read once, expected a "
+			  "file");
 	if (sought == FOUND_ALIGN && !gold)
 		die_usage("no alignments, expected --align FILE, or --what with another kind");
 	if (sought != FOUND_ALIGN && form == ALIGNING_CTRANSLATE2)
@@ -188,7 +194,7 @@ begin_finding(struct finding *x, const char *path)
 {
 	struct err e;
 
-	check_options();
+	check_options(path);
 	if (output && output_check(output, &e))
 		die(&e);
 	x->heads = (struct sought_heads){ .kind = (enum found_what)sought, .gold = gold,

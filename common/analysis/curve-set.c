@@ -154,6 +154,9 @@ add_point(struct curve *c, const struct record *rec, bool tokens, struct err *e)
 	if (isnan(x[needed]))
 		return err_set(e, EXIT_INPUT, "%s: no %s, expected a finite number", c->order,
 			       curve_scores[needed]);
+	if (x[CURVE_NLL] < 0)
+		return err_set(e, EXIT_INPUT, "%s: nll is %g, expected no negative loss", c->order,
+			       x[CURVE_NLL]);
 	return 0;
 }
 

@@ -214,6 +214,40 @@ head_table_text(const struct head_column *c, size_t row)
 	return c->text && row < c->known ? c->text[row] : NULL;
 }
 
+static bool
+same_values(const struct head_column *a, const struct head_column *b, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++) {
+		const double x = head_table_get(a, i), y = head_table_get(b, i);
+
+		if (x != y && !(isnan(x) && isnan(y)))
+			return false;
+	}
+	return true;
+}
+
+bool
+head_table_same(const struct head_table *a, const struct head_table *b)
+{
+	bool common = false;
+
+	for (size_t i = 0; i < a->n && a->n == b->n; i++)
+		if (a->row[i].where != b->row[i].where || a->row[i].layer != b->row[i].layer ||
+		    a->row[i].head != b->row[i].head)
+			return false;
+	for (size_t k = 0; k < a->n_columns; k++) {
+		const struct head_column *one = &a->column[k];
+		const struct head_column *other = head_table_find(b, one->name);
+
+		if (!other || one->type == HEAD_STR || other->type == HEAD_STR)
+			continue;
+		if (!same_values(one, other, a->n))
+			return false;
+		common = true;
+	}
+	return common && a->n == b->n;
+}
+
 /*
  * Moves matching columns that are not kept yet to the end of the kept ones.  Returns the number of
  * matching columns, including those kept before.

@@ -100,6 +100,12 @@ double head_table_get(const struct head_column *c, size_t row);		/* NAN if missi
 const char *head_table_text(const struct head_column *c, size_t row);	/* NULL if missing */
 
 /*
+ * Whether both tables have the same heads in the same order, and the same values in all columns of
+ * numbers that both have, of which there is at least one.
+ */
+bool head_table_same(const struct head_table *a, const struct head_table *b);
+
+/*
  * Returns the next name or pattern of a list, separated by commas, and moves *list after it.  The
  * caller frees it.  Returns NULL at the end of the list.
  */

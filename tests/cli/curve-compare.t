@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 42
+plan 45
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
@@ -152,5 +152,9 @@ exits 0 'no random orders in any model' curve-compare alone.heed alone2.heed
 { three relevance 1 2 4; three random.1 1 '{"$float":"nan"}' 4; } | stream > none.heed
 exits 3 'a point without a loss' curve-compare none.heed
 matches 'none.heed: record 5.*: random.1: no nll' err; say $? '... the message has order and record'
+{ three relevance 1 2 4; three random.1 1 -0.5 4; } | stream > negative.heed
+exits 3 'a negative loss' curve-compare negative.heed
+matches 'negative.heed: record 5.*: random.1: nll is -0.5, expected no negative loss' err; say $? '... the message has order and record'
+exits 2 '--up-to of a plot' curve-compare --to plot --up-to 0.1 one.heed
 head -c 200 one.heed > cut.heed
 exits 3 'a truncated stream' curve-compare cut.heed

@@ -16,7 +16,7 @@ stream() {
 		  print "}" } END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
 }
 
-plan 49
+plan 51
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 |
 	stream 'confidence offset' > one.heed
@@ -213,6 +213,9 @@ head-compare --to matrix both.heed | computes - -F '\t' 'NR == 1 { for (i = 2; i
 say $? 'a pair that one kind of attention has: over its heads'
 printf 'enc-self 1 %d %d %d\n' 1 1 2 2 2 1 | stream 'x y' > xy.heed
 exits 3 'models without common measures' head-compare --to clusters first.heed xy.heed
+heed-show first.heed | heed-pack -j > copy.heed
+exits 3 'the measures of a model given twice' head-compare --to clusters first.heed second.heed copy.heed
+matches 'copy.heed has the measures of first.heed, expected those of another model' err; say $? '... the message names both'
 exits 2 'a table of clusters' head-compare --table --to clusters first.heed
 
 # --- tables ---

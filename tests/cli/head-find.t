@@ -3,7 +3,7 @@
 # head-map prints, and of nmt-score; sets are chosen on one half of the sentences and scored on the other.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 28
+plan 32
 
 pairs 10 5 dev; pairs 120 1 train
 runs toy --updates 40 -o model.tar train.heed; say $? 'a model'
@@ -78,6 +78,10 @@ for t in 1 2 3; do head-find -q -t $t -m model.tar --align dev.align dev.heed | 
 
 exits 2 'no model' head-find --align dev.align dev.heed
 exits 2 'no alignments' head-find -m model.tar dev.heed
+exits 2 '--random of a table' head-find --random 2 --to tsv -m model.tar --align dev.align dev.heed
+exits 2 '--seed for CTranslate2' head-find --seed 2 --to ctranslate2 -m model.tar --align dev.align dev.heed
+exits 2 '--seed without random sets' head-find --seed 2 --random 0 -m model.tar --align dev.align dev.heed
+fails 2 '--random with standard input' 'standard input, which is read once' 'head-find --random 2 -m model.tar --align dev.align < dev.heed'
 exits 2 'sentences that are cut' head-find --too-long cut -m model.tar --align dev.align dev.heed
 head -n 9 dev.align > short; fails 3 'a sentence without a line' 'short' 'head-find -m model.tar --align short dev.heed'
 sed '1s/$/ 0-99/' dev.align > far; fails 3 'a link beyond the words' 'far: line 1' 'head-find -m model.tar --align far dev.heed'
