@@ -241,7 +241,8 @@ _legend  = 'Mean ± standard deviation over the seeds; ¹ marks a single seed. �
 _forest-key = 'Each row of the forest plot is a claim, with its verdict and the reason. The dot is the mean difference between \
     the system and its baseline over the seeds, the bar its 95% confidence \
     interval. An arrow means that the interval extends beyond the axis. Right of 0 \
-    the system is better, in NLL as in BLEU. The diamond is the BLEU difference that \
+    the system is better, in NLL as in BLEU. If a claim compares the system with a multiple of its baseline, the dot is \
+    the mean difference from this multiple, and right of 0 the claim holds. The diamond is the BLEU difference that \
     the paper reports. A short line left of 0 is the margin of a claim that the \
     system is worse by less than this margin.'
 

@@ -134,9 +134,16 @@ forest_head(struct buf *out, const struct forest_axis *a, double y)
 void
 forest_foot(struct buf *out, const struct forest_axis *a, double y)
 {
+	const struct forest_panel *p = a->panel;
+	struct buf text = { 0 };
+
 	draw_ticks(out, a, y + 14);
-	axis_text(out, a->left, y + 31, SVG_START, FOREST_SOFT, "\xe2\x86\x90 worse");
-	axis_text(out, a->left + a->width, y + 31, SVG_END, FOREST_SOFT, "better \xe2\x86\x92");
+	buf_printf(&text, "\xe2\x86\x90 %s", p->worse ? p->worse : "worse");
+	axis_text(out, a->left, y + 31, SVG_START, FOREST_SOFT, text.data);
+	buf_clear(&text);
+	buf_printf(&text, "%s \xe2\x86\x92", p->better ? p->better : "better");
+	axis_text(out, a->left + a->width, y + 31, SVG_END, FOREST_SOFT, text.data);
+	buf_release(&text);
 }
 
 void

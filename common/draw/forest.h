@@ -2,11 +2,12 @@
  * forest: forest plots as SVG: rows of points with confidence intervals.
  *
  * A row has a label, its points in one or more panels, and a note.  Each panel has its own axis,
- * which is drawn above and below the rows.  In every panel, values to the right of 0 are better.  A
- * point may be accompanied by a diamond, the value that another source reports, and by a short line
- * at the margin within which systems count as equal.  Labels, panels and notes have separate
- * columns, so that lines never cross texts.  In a narrow drawing, for phones, the panels of a block
- * are drawn one below another, and labels and notes above the points of their row.
+ * which is drawn above and below the rows.  In every panel, values to the right of 0 are better, or
+ * what the panel says.  A point may be accompanied by a diamond, the value that another source
+ * reports, and by a short line at the margin within which systems count as equal.  Labels, panels
+ * and notes have separate columns, so that lines never cross texts.  In a narrow drawing, for
+ * phones, the panels of a block are drawn one below another, and labels and notes above the points
+ * of their row.
  *
  * A drawing consists of blocks of rows, one below another; each block has its own axes.  Browsers
  * show the values of a row as text when the pointer is on the row.
@@ -47,6 +48,8 @@ struct forest_panel {
 	const char *label;		/* label of the axis, with its unit; NULL: the block does
 					 * not have this panel */
 	const char *zero;		/* label of the line at 0 */
+	const char *worse, *better;	/* what values to the left and right of 0 mean; NULL:
+					 * "worse", "better" */
 	bool reversed;			/* lower is better: the axis falls from left to right */
 };
 

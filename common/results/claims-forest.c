@@ -253,7 +253,8 @@ set_claim_panels(struct forest_block *b, const struct claim *c, struct texts *po
 		b->panel[0] = (struct forest_panel) {
 			.label = text_in_pool(pool, xasprintf("%s minus %g × baseline%s",
 					      measure_label(c->measure), c->section->ratio, unit)),
-			.zero = text_in_pool(pool, xasprintf("%g × baseline", c->section->ratio))
+			.zero = text_in_pool(pool, xasprintf("%g × baseline", c->section->ratio)),
+			.worse = "claim fails", .better = "claim holds"
 		};
 	else
 		b->panel[0] = (struct forest_panel) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 249
+plan 250
 
 cat > toy.grid <<'END'
 # a paper
@@ -271,6 +271,8 @@ heed-table -g measures.grid --to forest measures.*.toy.en-de > forest.svg
 that "$(grep -c '<circle' forest.svg)" = 5; say $? 'claims on all measures are drawn'
 grep -o '>[^<]*</text>' forest.svg | grep -x '>\(Test NLL, nats\|BLEU .◇ paper.\|Difference: parameters.*\|test NLL minus 0.5 × baseline, nats\)</text>' > found
 that "$(wc -l < found)" = 4; matches '>0.5 × baseline</text>' forest.svg; say $? '... those on other measures and ratios on axes of their own'; sed 's/^/# /' found
+sed -n 's/.*>\(← [^<]*\|[^<]* →\)<.*/\1/p' forest.svg | sort | uniq -c | xargs > found
+that "$(cat found)" = '3 better → 1 claim holds → 1 ← claim fails 3 ← worse'; say $? '... where a ratio says whether the claim holds'; sed 's/^/# /' found
 exits 0 'a plot without runs is empty' "heed-table -g measures.grid --to forest"
 matches 'warning: no claim has runs' err; say $? '... with a warning'
 matches 'No claim has runs' out && lacks NLL out; say $? '... and says so, without axes'
