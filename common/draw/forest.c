@@ -26,27 +26,13 @@ struct drawing {
 
 /* --- texts --- */
 
-/* The number of bytes of the first line of a text that is broken at blanks. */
-static size_t
-line_length(const char *text, double em)
-{
-	const size_t n = strlen(text);
-	size_t fits = measure_width(text, n) <= em ? n : measure_fit(text, n, em), at = fits;
-
-	if (fits == n)
-		return n;
-	while (at && text[at] != ' ')
-		at--;
-	return at ? at : fits ? fits : n;
-}
-
 static int
 forest_lines_of(const char *text, double width, double size)
 {
 	int lines = 0;
 
 	for (; *text; text += strspn(text, " "), lines++)
-		text += line_length(text, width / size);
+		text += measure_line(text, width / size);
 	return lines;
 }
 
@@ -59,7 +45,7 @@ draw_text(const struct drawing *d, const char *text, double x, double y, double 
 
 	style.x = x;
 	for (; *text; text += strspn(text, " ")) {
-		const size_t n = line_length(text, width / style.size);
+		const size_t n = measure_line(text, width / style.size);
 
 		buf_clear(&line);
 		buf_add(&line, text, n);

@@ -2,6 +2,7 @@
 #include "draw/measure.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -74,4 +75,18 @@ measure_fit(const char *s, size_t n, double em)
 			break;
 	}
 	return i;
+}
+
+size_t
+measure_line(const char *s, double em)
+{
+	const size_t n = strlen(s);
+	const size_t fits = measure_fit(s, n, em + 1e-6);	/* for the rounding of widths */
+	size_t at = fits;
+
+	if (fits == n)
+		return n;
+	while (at && s[at] != ' ')
+		at--;
+	return at ? at : fits ? fits : n;
 }

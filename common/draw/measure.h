@@ -17,5 +17,10 @@ double measure_width(const char *s, size_t n);	/* the width of `n` bytes of UTF-
  * character from its combining marks.  `n` is the number of bytes of `s`.
  */
 size_t measure_fit(const char *s, size_t n, double em);
+/*
+ * The number of bytes of the first line of a text that is broken at blanks into lines of `em` em.
+ * A word that is wider is broken, too.  0 only for an empty text.
+ */
+size_t measure_line(const char *s, double em);
 
 #endif

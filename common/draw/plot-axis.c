@@ -41,8 +41,10 @@ plot_axis_end(struct plot_axis *a, double pixels, bool round)
 	const int room = (int)(pixels / TICK_SPACE) - 1;
 
 	if (a->high <= a->low) {
-		a->low -= 0.5;
-		a->high += 0.5;
+		const double half = round || a->log || !a->low ? 0.5 : fabs(a->low) / 2;
+
+		a->low -= half;
+		a->high += half;
 	}
 	a->step = tick_step(a->high - a->low, room < 2 ? 2 : room < TICKS ? room : TICKS);
 	if (!round)

@@ -28,8 +28,8 @@ struct plot_axis plot_axis_begin(bool log);
 void plot_axis_cover(struct plot_axis *a, double value);
 /*
  * Sets a->step for an axis that will be `pixels` long.  With `round`, the axis is also extended so
- * that it begins and ends at a tick.  Call it after all plot_axis_cover(), and before the caller
- * sets a->at_low and a->at_high.
+ * that it begins and ends at a tick.  An axis of a single value is extended to both sides.  Call it
+ * after all plot_axis_cover(), and before the caller sets a->at_low and a->at_high.
  */
 void plot_axis_end(struct plot_axis *a, double pixels, bool round);
 

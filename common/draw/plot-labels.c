@@ -12,13 +12,14 @@
  * A label costs HIDDEN for each sample of a line and MARK for each mark that it hides, and NEAR for
  * each line that it could be mistaken for.  Above MAX_COST the legend is better.
  */
-enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, MARK = 3, NEAR = 6, MAX_COST = 5 };
+enum { SAMPLES = 9, LIFT = 6, HIDDEN = 1, MARK = 3, NEAR = 6, MAX_COST = 3 };
 enum { BESIDE = 24 };	/* pixels from a single point, whose name could be another's */
 
 struct labels {
 	struct plot_track *track;
 	size_t n;
 	const struct plot_box *panel;
+	double edge;			/* right end of the margin */
 	struct plot_box *taken;		/* [n_taken] boxes of placed labels */
 	size_t n_taken;
 };
@@ -140,7 +141,7 @@ best_place(const struct labels *l, const struct plot_track *t)
 	const struct plot_box after = box_at(t, x, y, true);
 	struct choice best = { 0, 0, INFINITY, false };
 
-	if (is_free(l, &after) && end->x >= l->panel->right - 1)
+	if (is_free(l, &after) && end->x >= l->panel->right - 1 && x + t->width <= l->edge)
 		best = (struct choice){ x, y, crowd(l, t, end), true };
 	for (size_t i = 0; i < t->n; i++) {
 		const struct plot_spot *at = &t->spot[i];
@@ -151,8 +152,8 @@ best_place(const struct labels *l, const struct plot_track *t)
 	return best;
 }
 
-/* Places the label at the first free height of the margin, from the top. */
-static void
+/* Places the label at the first free height of the margin, from the top; false if there is none. */
+static bool
 put_in_legend(struct labels *l, struct plot_track *t)
 {
 	struct plot_box b;
@@ -163,21 +164,24 @@ put_in_legend(struct labels *l, struct plot_track *t)
 	for (b = box_at(t, t->x, t->y, true); !is_free(l, &b) && t->y < l->panel->bottom;
 	     b = box_at(t, t->x, t->y, true))
 		t->y += PLOT_LABEL_FONT / 4.0;
+	return is_free(l, &b) && t->x + t->width <= l->edge;
 }
 
-static void
+static bool
 plot_label_place(struct labels *l, struct plot_track *t)
 {
 	const struct choice best = best_place(l, t);
+	bool room = true;
 
 	if (best.cost <= MAX_COST) {
 		t->x = best.x;
 		t->y = best.y;
 		t->margin = best.margin;
 	} else {
-		put_in_legend(l, t);
+		room = put_in_legend(l, t);
 	}
 	l->taken[l->n_taken++] = box_at(t, t->x, t->y, t->margin);
+	return room;
 }
 
 static double
@@ -201,12 +205,14 @@ by_height(const void *a, const void *b)
 	return d < 0 ? -1 : d > 0 ? 1 : x < y ? -1 : x > y;
 }
 
-void
-plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel)
+bool
+plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel, double margin)
 {
-	struct labels l = { track, n, panel, xcalloc(n + 1, sizeof(*l.taken)), 0 };
+	struct labels l = { track, n, panel, panel->right + margin,
+			    xcalloc(n + 1, sizeof(*l.taken)), 0 };
 	struct plot_track **order = xcalloc(n + 1, sizeof(struct plot_track *));
 	size_t named = 0;
+	bool room = true;
 
 	for (size_t i = 0; i < n; i++) {
 		track[i].width = measure_width(track[i].name, strlen(track[i].name)) *
@@ -217,7 +223,8 @@ plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *pan
 	}
 	qsort(order, named, sizeof(*order), by_height);
 	for (size_t i = 0; i < named; i++)
-		plot_label_place(&l, order[i]);
+		room &= plot_label_place(&l, order[i]);
 	free(order);
 	free(l.taken);
+	return room;
 }

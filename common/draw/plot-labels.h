@@ -3,7 +3,7 @@
  *
  * Each label gets the best free place: after the end of its line, or above or below one of its
  * points, away from other lines.  If there is no such place, the label is added to the legend in
- * the margin, after a short sample of the line.
+ * the margin, after a short sample of the line.  Labels are never shortened.
  */
 #ifndef PLOT_LABELS_H
 #define PLOT_LABELS_H
@@ -36,8 +36,10 @@ enum { PLOT_LABEL_FONT = 12, PLOT_LABEL_GAP = 8, PLOT_SAMPLE = 22 };
 
 /*
  * Sets the places of the labels of the `n` lines of a panel.  `panel` is the area of the panel, in
- * pixels.  Empty names get no place.
+ * pixels, and `margin` the width to its right for labels.  Empty names get no place.  Returns false
+ * if the margin has no room for the legend; those labels have no useful place.
  */
-void plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel);
+bool plot_labels_place(struct plot_track *track, size_t n, const struct plot_box *panel,
+		       double margin);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/num.h"
-#include "base/strmap.h"
+#include "draw/plot-style.h"
 #include "draw/plot.h"
 #include "stream/cells.h"
 
@@ -127,22 +127,6 @@ has_points(const struct plot *p)
 	return false;
 }
 
-/* Numbers the names of lines, in order of first appearance, panel after panel. */
-static void
-number_lines(struct plot *p)
-{
-	struct strmap names = { 0 };
-
-	for (size_t i = 0; i < p->n; i++)
-		for (size_t k = 0; k < p->panel[i].n; k++) {
-			struct plot_series *s = &p->panel[i].series[k];
-
-			if (s->kind == PLOT_LINE)
-				s->number = strmap_add(&names, s->name, strlen(s->name));
-		}
-	strmap_release(&names);
-}
-
 int
 plot_read(struct plot *p, struct input *input, struct err *e)
 {
@@ -162,7 +146,7 @@ plot_read(struct plot *p, struct input *input, struct err *e)
 	if (!p->n)
 		return err_set(e, EXIT_INPUT, "%s: no points, expected a line of column names, "
 			       "then a line for each point", input_name(input));
-	number_lines(p);
+	plot_style_number(p);
 	return 0;
 }
 
@@ -240,7 +224,7 @@ plot_read_fields(struct plot *p, struct reader *reader, const char *series, cons
 			return err_set(e, EXIT_INPUT, "%s: no record with %s and %s, expected at "
 				       "least one", reader_name(reader), x, y[i]);
 	}
-	number_lines(p);
+	plot_style_number(p);
 	return more;
 }
 

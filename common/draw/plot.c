@@ -10,31 +10,19 @@
 #include "draw/measure.h"
 #include "draw/plot-axis.h"
 #include "draw/plot-labels.h"
+#include "draw/plot-legend.h"
+#include "draw/plot-style.h"
 #include "draw/svg.h"
 
-#define INK "#222"
-#define SOFT "#667"
-#define BAND "#dde"
-
 enum { WIDTH = 400, HEIGHT = 290, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18, PER_ROW = 2 };
-enum { MIN_WIDTH = 130, MIN_HEIGHT = 150, RIGHT_BARE = 14 };	/* if the width is given */
-enum { MAX_DOTS = 60, LEVEL_SPOTS = 9, ASIDE = 7, LEGEND_ROW = 18 };
-
-/*
- * Dark enough for text on white.  Dashes and labels distinguish lines without color, and the shapes
- * of their points those with the same color.
- */
-static const char *const colors[] = { "#00619e", "#b34700", "#00775a", "#a0447a", "#7a6000",
-				       "#5546b3", "#8c3b2a", "#2f6d7e" };
-static const char *const dashes[] = { "", "7 3", "2 3", "9 3 2 3" };
-enum { N_SAME = 4, N_COLORS = sizeof(colors) / sizeof(*colors),
-       N_DASHES = sizeof(dashes) / sizeof(*dashes) };
+enum { MIN_WIDTH = 160, MIN_HEIGHT = 150, RIGHT_BARE = 14 };	/* without names on the right */
+enum { LEVEL_SPOTS = 9, ASIDE = 7 };
 
 struct layout {
 	size_t per_row;			/* panels */
 	double width, height;		/* of a panel */
 	double right;			/* width of the margin for labels */
-	double top;			/* of the first row of panels */
+	bool below;			/* legends are below their panels */
 };
 
 struct drawing {
@@ -42,17 +30,11 @@ struct drawing {
 	const struct plot *p;
 	const struct plot_panel *panel;	/* the current one */
 	struct layout layout;
-	struct plot_axis x, y;
+	struct plot_axis x, y;		/* of the current panel */
 	struct plot_box box;		/* of the current panel */
 };
 
 /* --- layout --- */
-
-static double
-label_width(const char *name)
-{
-	return PLOT_LABEL_FONT * measure_width(name, strlen(name));
-}
 
 /*
  * Without a given width, names are next to the lines, or in a margin.  A given width is divided
@@ -63,29 +45,44 @@ layout_of(const struct plot *p)
 {
 	const double columns = floor(p->width / (PLOT_AXIS_LEFT + MIN_WIDTH + RIGHT_BARE));
 	struct layout l = { p->n < PER_ROW ? p->n : PER_ROW, WIDTH, HEIGHT,
-			    p->n > 1 ? RIGHT : RIGHT_ALONE, TOP };
+			    p->n > 1 ? RIGHT : RIGHT_ALONE, false };
 
 	if (p->width <= 0)
 		return l;
 	l.per_row = columns < 2 ? 1 : columns < (double)p->n ? (size_t)columns : p->n;
 	l.right = RIGHT_BARE;
 	l.width = fmax(MIN_WIDTH, p->width / (double)l.per_row - PLOT_AXIS_LEFT - l.right);
-	l.height = fmin(HEIGHT, fmax(MIN_HEIGHT, l.width * HEIGHT / WIDTH));
+	l.height = fmax(MIN_HEIGHT, l.width * HEIGHT / WIDTH);
+	for (size_t i = 0; i < p->n; i++)
+		l.height = fmax(l.height, PLOT_LABEL_FONT * measure_width(p->panel[i].label,
+								strlen(p->panel[i].label)));
+	l.height = fmin(l.height, HEIGHT);
 	return l;
 }
 
 /* --- scales --- */
 
+static void
+cover_x(struct plot_axis *a, const struct plot_panel *panel)
+{
+	for (size_t k = 0; k < panel->n; k++)
+		for (size_t j = 0; j < panel->series[k].n; j++)
+			if (panel->series[k].kind != PLOT_LEVEL)
+				plot_axis_cover(a, panel->series[k].point[j].x);
+}
+
+/* A panel with nothing but levels has the axis of all panels. */
 static struct plot_axis
-x_axis(const struct plot *p, double width)
+x_axis(const struct plot *p, const struct plot_panel *panel, double width)
 {
 	struct plot_axis a = plot_axis_begin(p->log_x);
 
-	for (size_t i = 0; i < p->n; i++)
-		for (size_t k = 0; k < p->panel[i].n; k++)
-			for (size_t j = 0; j < p->panel[i].series[k].n; j++)
-				if (p->panel[i].series[k].kind != PLOT_LEVEL)
-					plot_axis_cover(&a, p->panel[i].series[k].point[j].x);
+	cover_x(&a, panel);
+	if (a.low > a.high)
+		for (size_t i = 0; i < p->n; i++)
+			cover_x(&a, &p->panel[i]);
+	if (a.low > a.high)
+		plot_axis_cover(&a, 1);
 	plot_axis_end(&a, width, false);
 	return a;
 }
@@ -119,45 +116,13 @@ y_of(const struct drawing *d, double v)
 
 /* --- series --- */
 
-static const char *
-plot_color_of(const struct drawing *d, const struct plot_series *s)
-{
-	switch (s->kind) {
-	case PLOT_LINE: return colors[s->number % N_COLORS];
-	case PLOT_BAND: return SOFT;
-	case PLOT_LEVEL: return "#a3211a";
-	case PLOT_POINTS: break;
-	}
-	while (s-- > d->panel->series)		/* the line before the points */
-		if (s->kind == PLOT_LINE)
-			return colors[s->number % N_COLORS];
-	return INK;
-}
-
-static const char *
-dash_of(const struct plot_series *s)
-{
-	return s->kind == PLOT_LINE ? dashes[s->number / N_SAME % N_DASHES]
-				    : s->kind == PLOT_BAND ? "5 4" : "";
-}
-
-/* Ends a path after its points. */
-static void
-add_dash(struct buf *out, const char *dash)
-{
-	buf_add_char(out, '"');
-	if (*dash)
-		buf_printf(out, " stroke-dasharray=\"%s\"", dash);
-	buf_add_str(out, "/>\n");
-}
-
 static void
 draw_line(const struct drawing *d, const struct plot_series *s)
 {
-	svg_path(d->out, plot_color_of(d, s), 1.8, "none");
+	svg_path(d->out, plot_style_color(d->panel, s), 1.8, "none");
 	for (size_t i = 0; i < s->n; i++)
 		svg_at(d->out, i ? 'L' : 'M', plot_x_of(d, s->point[i].x), y_of(d, s->point[i].y));
-	add_dash(d->out, dash_of(s));
+	plot_style_end(d->out, s);
 }
 
 static bool
@@ -183,13 +148,6 @@ place_of_point(const struct drawing *d, const struct plot_series *s, size_t i)
 	return x + (before % 2 ? ASIDE : -ASIDE) * ((before + 1) / 2);
 }
 
-static enum svg_mark
-mark_of(const struct plot_series *s)
-{
-	return s->kind == PLOT_LINE ? s->number / N_COLORS % SVG_LINE_MARKS
-	       : s->kind == PLOT_POINTS ? SVG_DIAMOND : SVG_CIRCLE;
-}
-
 /*
  * Begins a group that shows the values of a point under the pointer; "</g>" must follow.
  * p->low is NAN without an interval.
@@ -211,7 +169,7 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 	for (size_t i = 0; i < s->n; i++) {
 		const struct plot_point *a = &s->point[i];
 		const double x = place_of_point(d, s, i);
-		const bool dot = s->kind == PLOT_POINTS || s->n <= MAX_DOTS;
+		const bool dot = s->kind == PLOT_POINTS || s->n <= PLOT_MAX_DOTS;
 
 		if (!dot && isnan(a->low))
 			continue;
@@ -219,7 +177,7 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 		if (!isnan(a->low))
 			svg_line(d->out, color, 1, x, y_of(d, a->low), x, y_of(d, a->high));
 		if (dot)
-			svg_mark(d->out, mark_of(s), color, x, y_of(d, a->y));
+			svg_mark(d->out, plot_style_mark(s), color, x, y_of(d, a->y));
 		buf_add_str(d->out, "</g>\n");
 	}
 }
@@ -227,7 +185,7 @@ draw_dots(const struct drawing *d, const struct plot_series *s, const char *colo
 static void
 draw_band(const struct drawing *d, const struct plot_series *s)
 {
-	buf_add_str(d->out, "<path fill=\"" BAND "\" d=\"");
+	buf_add_str(d->out, "<path fill=\"" PLOT_BAND_FILL "\" d=\"");
 	for (size_t i = 0; i < s->n; i++)
 		svg_at(d->out, i ? 'L' : 'M', plot_x_of(d, s->point[i].x),
 		       y_of(d, s->point[i].high));
@@ -240,12 +198,15 @@ draw_band(const struct drawing *d, const struct plot_series *s)
 static void
 draw_series(const struct drawing *d, const struct plot_series *s)
 {
-	const char *color = plot_color_of(d, s);
+	const char *color = plot_style_color(d->panel, s);
 
 	if (s->kind == PLOT_LEVEL) {
 		const double y = y_of(d, s->point[0].y);
 
-		svg_line(d->out, color, 1.2, d->box.left, y, d->box.right, y);
+		svg_path(d->out, color, 1.2, "none");
+		svg_at(d->out, 'M', d->box.left, y);
+		svg_at(d->out, 'L', d->box.right, y);
+		plot_style_end(d->out, s);
 		return;
 	}
 	if (s->kind == PLOT_BAND)
@@ -304,153 +265,151 @@ track_series(const struct drawing *d, const struct plot_series *s, struct plot_t
 	qsort(t->spot, t->n, sizeof(*t->spot), from_left);
 }
 
-/* Draws a sample of the line before its label in the legend. */
-static void
-draw_sample(const struct drawing *d, const struct plot_series *s, const struct plot_track *t)
-{
-	const double x = t->x - PLOT_LABEL_GAP - PLOT_SAMPLE, y = t->y - PLOT_LABEL_FONT / 3.0;
-
-	if (s->kind == PLOT_BAND) {
-		buf_add_str(d->out, "<path fill=\"" BAND "\" d=\"");
-		svg_at(d->out, 'M', x, y - 5);
-		svg_at(d->out, 'L', x + PLOT_SAMPLE, y - 5);
-		svg_at(d->out, 'L', x + PLOT_SAMPLE, y + 5);
-		svg_at(d->out, 'L', x, y + 5);
-		buf_add_str(d->out, "z\"/>\n");
-	}
-	if (s->kind == PLOT_POINTS || (s->kind == PLOT_LINE && s->n == 1)) {
-		svg_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
-		return;
-	}
-	svg_path(d->out, plot_color_of(d, s), 1.8, "none");
-	svg_at(d->out, 'M', x, y);
-	svg_at(d->out, 'L', x + PLOT_SAMPLE, y);
-	add_dash(d->out, dash_of(s));
-	if (mark_of(s) != SVG_CIRCLE && s->n <= MAX_DOTS)
-		svg_mark(d->out, mark_of(s), plot_color_of(d, s), x + PLOT_SAMPLE / 2.0, y);
-}
-
 static void
 draw_name(const struct drawing *d, const struct plot_series *s, const struct plot_track *t)
 {
 	if (t->legend)
-		draw_sample(d, s, t);
+		plot_legend_sample(d->out, d->panel, s, t->x - PLOT_LABEL_GAP - PLOT_SAMPLE,
+				   t->y - PLOT_LABEL_FONT / 3.0);
 	svg_text(d->out, &(struct svg_text){
 		.x = t->x, .y = t->y, .size = PLOT_LABEL_FONT, .halo = true,
-		.anchor = t->margin ? SVG_START : SVG_MIDDLE, .fill = plot_color_of(d, s),
-		.max_em = t->margin ? (d->box.right + d->layout.right - t->x) / PLOT_LABEL_FONT : 0
-	}, t->name);
+		.anchor = t->margin ? SVG_START : SVG_MIDDLE,
+		.fill = plot_style_color(d->panel, s) }, s->name);
 }
 
-static void
-draw_names(const struct drawing *d, const struct plot_panel *panel)
+/* Places the names of the current panel; false if the legend has no room in the margin. */
+static bool
+place_names(const struct drawing *d, struct plot_track *t)
 {
-	struct plot_track *t = xcalloc(panel->n + 1, sizeof(*t));
+	const struct plot_panel *panel = d->panel;
+	bool room;
 
 	for (size_t i = 0; i < panel->n; i++)
 		track_series(d, &panel->series[i], &t[i]);
-	plot_labels_place(t, panel->n, &d->box);
-	for (size_t i = 0; i < panel->n; i++) {
-		draw_name(d, &panel->series[i], &t[i]);
+	room = plot_labels_place(t, panel->n, &d->box, d->layout.right);
+	for (size_t i = 0; i < panel->n; i++)
 		free(t[i].spot);
-	}
+	return room;
+}
+
+/* Draws the names of the current panel.  Returns the height of the legend below it. */
+static double
+draw_names(const struct drawing *d)
+{
+	const struct plot_panel *panel = d->panel;
+	struct plot_track *t = xcalloc(panel->n + 1, sizeof(*t));
+	struct plot_legend legend = { 0 };
+	double height;
+
+	place_names(d, t);
+	for (size_t i = 0; i < panel->n; i++)
+		if (t[i].legend && d->layout.below)
+			plot_legend_add(&legend, panel, &panel->series[i]);
+		else
+			draw_name(d, &panel->series[i], &t[i]);
+	height = plot_legend_draw(d->out, &legend, d->box.left - PLOT_AXIS_LEFT + 16,
+				  d->box.bottom + PLOT_AXIS_BELOW,
+				  PLOT_AXIS_LEFT - 16 + d->layout.width);
+	plot_legend_release(&legend);
 	free(t);
-}
-
-/* --- the legend of a figure of a given width --- */
-
-static bool
-is_in_legend(const struct drawing *d, const struct plot_series *s)
-{
-	for (const struct plot_panel *panel = d->p->panel; panel < d->panel; panel++)
-		for (size_t k = 0; k < panel->n; k++)
-			if (panel->series[k].kind == s->kind &&
-			    !strcmp(panel->series[k].name, s->name))
-				return true;
-	return false;
-}
-
-/* Adds a name to the legend, in a new row if t's has no room; t->x is where the next begins. */
-static void
-add_to_legend(const struct drawing *d, const struct plot_series *s, struct plot_track *t)
-{
-	const double begin = t->x, n = PLOT_SAMPLE + PLOT_LABEL_GAP + label_width(s->name);
-
-	t->name = s->name;
-	t->x += PLOT_SAMPLE + PLOT_LABEL_GAP;
-	if (begin > PLOT_LABEL_GAP && begin + n > d->p->width) {
-		t->x = PLOT_LABEL_GAP + PLOT_SAMPLE + PLOT_LABEL_GAP;
-		t->y += LEGEND_ROW;
-	}
-	draw_name(d, s, t);
-	t->x += label_width(s->name) + 2 * PLOT_LABEL_GAP;
-}
-
-/* Draws each name once; the panels then begin below. */
-static void
-draw_legend(struct drawing *d)
-{
-	struct plot_track t = { .x = PLOT_LABEL_GAP, .y = TOP, .margin = true, .legend = true };
-
-	d->box.right = d->p->width - d->layout.right;
-	for (size_t i = 0; i < d->p->n; i++) {
-		d->panel = &d->p->panel[i];
-		for (size_t k = 0; k < d->panel->n; k++)
-			if (!is_in_legend(d, &d->panel->series[k]))
-				add_to_legend(d, &d->panel->series[k], &t);
-	}
-	d->layout.top = t.y + LEGEND_ROW;
+	return height;
 }
 
 /* --- the drawing --- */
 
+/* Makes panel `i` the current one.  `top` is the upper end of its row. */
 static void
-plot_draw_panel(struct drawing *d, size_t i)
+enter_panel(struct drawing *d, size_t i, double top)
 {
-	static const enum plot_kind order[] = { PLOT_BAND, PLOT_LEVEL, PLOT_LINE, PLOT_POINTS };
-	const struct plot_panel *panel = &d->p->panel[i];
 	const struct layout *l = &d->layout;
 	const double column = PLOT_AXIS_LEFT + l->width + l->right;
-	const double row = TOP + l->height + PLOT_AXIS_BELOW;
 	const double left = PLOT_AXIS_LEFT + (double)(i % l->per_row) * column;
-	const double top = l->top + (double)(i / l->per_row) * row;
 
-	d->box = (struct plot_box){ left, top, left + l->width, top + l->height };
+	d->panel = &d->p->panel[i];
+	d->box = (struct plot_box){ left, top + TOP, left + l->width, top + TOP + l->height };
+	d->x = x_axis(d->p, d->panel, l->width);
 	d->x.at_low = d->box.left;
 	d->x.at_high = d->box.right;
-	d->y = y_axis(panel, l->height);
+	d->y = y_axis(d->panel, l->height);
 	d->y.at_low = d->box.bottom;
 	d->y.at_high = d->box.top;
-	d->panel = panel;
+}
+
+/* Draws the current panel.  Returns the height of the legend below it. */
+static double
+plot_draw_panel(const struct drawing *d)
+{
+	static const enum plot_kind order[] = { PLOT_BAND, PLOT_LEVEL, PLOT_LINE, PLOT_POINTS };
+	const struct plot_panel *panel = d->panel;
+
 	plot_axes_draw(d->out, &d->box, &d->x, &d->y, d->p->x_label, panel->label);
 	for (size_t j = 0; j < sizeof(order) / sizeof(*order); j++)
 		for (size_t k = 0; k < panel->n; k++)
 			if (panel->series[k].kind == order[j])
 				draw_series(d, &panel->series[k]);
-	if (d->p->width <= 0)
-		draw_names(d, panel);
+	return d->p->width <= 0 ? draw_names(d) : 0;
+}
+
+/* Puts legends below the panels if the margin of one has no room for its legend. */
+static void
+choose_place_of_legends(struct drawing *d)
+{
+	bool room = true;
+
+	for (size_t i = 0; i < d->p->n && room; i++) {
+		struct plot_track *t = xcalloc(d->p->panel[i].n + 1, sizeof(*t));
+
+		enter_panel(d, i, 0);
+		room = place_names(d, t);
+		free(t);
+	}
+	if (room)
+		return;
+	d->layout.below = true;
+	d->layout.width = WIDTH + RIGHT - RIGHT_BARE;
+	d->layout.right = RIGHT_BARE;
+}
+
+/* Draws the legend of all panels.  Returns the lower end. */
+static double
+draw_legend_of_all(const struct drawing *d)
+{
+	struct plot_legend legend = { 0 };
+	double height;
+
+	for (size_t i = 0; i < d->p->n; i++)
+		for (size_t k = 0; k < d->p->panel[i].n; k++)
+			plot_legend_add(&legend, &d->p->panel[i], &d->p->panel[i].series[k]);
+	height = plot_legend_draw(d->out, &legend, PLOT_LABEL_GAP, PLOT_LABEL_GAP,
+				  d->p->width - 2 * PLOT_LABEL_GAP);
+	plot_legend_release(&legend);
+	return height;
 }
 
 void
 plot_svg(struct buf *out, const struct plot *p)
 {
-	struct drawing d = { .p = p, .layout = layout_of(p) };
-	const struct layout *l = &d.layout;
-	const size_t rows = (p->n + l->per_row - 1) / l->per_row;
-	struct buf legend = { 0 };
+	struct buf body = { 0 };
+	struct drawing d = { .out = &body, .p = p, .layout = layout_of(p) };
+	double y = 0, legend = 0;
 
-	d.x = x_axis(p, l->width);
-	d.out = &legend;
 	if (p->width > 0)
-		draw_legend(&d);
-	d.out = out;
-	svg_begin(out, (double)l->per_row * (PLOT_AXIS_LEFT + l->width + l->right),
-		  l->top - TOP + (double)rows * (TOP + l->height + PLOT_AXIS_BELOW), p->title);
+		y = draw_legend_of_all(&d);
+	else
+		choose_place_of_legends(&d);
+	for (size_t i = 0; i < p->n; i++) {
+		enter_panel(&d, i, y);
+		legend = fmax(legend, plot_draw_panel(&d));
+		if (i + 1 == p->n || (i + 1) % d.layout.per_row == 0) {
+			y += TOP + d.layout.height + PLOT_AXIS_BELOW + legend;
+			legend = 0;
+		}
+	}
+	svg_begin(out, (double)d.layout.per_row *
+		  (PLOT_AXIS_LEFT + d.layout.width + d.layout.right), y, p->title);
 	buf_add_str(out, "<g class=\"themed\">\n");
-	buf_add(out, legend.data, legend.n);
-	for (size_t i = 0; i < p->n; i++)
-		plot_draw_panel(&d, i);
+	buf_add(out, body.data, body.n);
 	buf_add_str(out, "</g>\n");
 	svg_end(out);
-	buf_release(&legend);
+	buf_release(&body);
 }

@@ -2,9 +2,9 @@
  * plot: line plots as SVG.  A plot has one or more panels, each with its own vertical axis; all
  * have the same quantity on the horizontal axis.
  *
- * A line is labeled in its color, at a place far from other lines.  Lines of the same name have the
- * same color in all panels.  PLOT_POINTS, such as values of another source, are drawn as open
- * diamonds in the color of the preceding line.
+ * A line is labeled in its color, at a place far from other lines, or in a legend.  Lines of the
+ * same name have the same color in all panels.  PLOT_POINTS, such as values of another source, are
+ * drawn as open diamonds in the color of the preceding line.
  */
 #ifndef PLOT_H
 #define PLOT_H
@@ -33,8 +33,7 @@ enum plot_kind {
 struct plot_series {
 	char *name;
 	enum plot_kind kind;
-	int number;			/* for PLOT_LINE: index of the name among the names of all
-					 * lines of the plot, from 0; it chooses the color */
+	int number;			/* chooses color, dashes and marks; see plot-style.h */
 	struct plot_point *point;	/* [n] */
 	size_t n, room;
 };
@@ -85,8 +84,10 @@ void plot_release(struct plot *p);
 
 /*
  * Appends the drawing of a plot, which must have at least one point.  Panels are drawn in rows of
- * two.  If p->width is not 0, each row has as many panels as fit into this width, and all panels
- * have one legend.  Vertical axes cover all points and error bars.
+ * two.  Names that have no room next to their lines are in legends to the right of the panels, or
+ * below all panels if there is not enough room to the right of one.  If p->width is not 0, each row
+ * has as many panels as fit into this width, and all panels have one legend.  The axes of a panel
+ * cover its points and error bars.
  */
 void plot_svg(struct buf *out, const struct plot *p);
 

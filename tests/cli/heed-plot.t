@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 73
+plan 86
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -66,6 +66,19 @@ that "$(grep -c '<circle' nine.svg)" = 16 && that "$shapes" -ge 2; say $? 'lines
 awk 'BEGIN { for (i = 0; i < 2000; i++) for (x = 0; x < 2; x++) print "a n" i " line " x " " i + x " - -" }' | table > many.tsv
 # Of 250 groups of eight colors, each third, 84, has circles, for two points of each line.
 timeout 10 heed-plot many.tsv | grep -c '<circle' | matches -x $((84 * 8 * 2)); say $? 'a plot with 2000 lines'
+# Five panels of 20 lines; ten of them are in the next panel, too.  In the drawing, the points of a line are after it.
+awk 'BEGIN { for (p = 0; p < 5; p++) for (i = 0; i < 20; i++) for (x = 0; x < 2; x++) print "p" p, "n" 10 * p + i, "line", x, i, "-", "-" }' |
+	table > styles.tsv
+heed-plot styles.tsv | awk -F '"' '/stroke-width="1.8"/ { line = $4 " " $10 }
+	/^<title>n/ { name = $0; gsub(/.*>n|:.*/, "", name) }
+	/<circle/ { print name, line, "circle" }
+	/stroke-width="0"/ && name != "" { split($8, d, /[ML ]/); print name, line, d[2] == d[4] ? "square" : "triangle" }
+	/^<\/g>/ { name = "" }' | sort -u > styles
+that "$(wc -l < styles)" = 60; say $? 'a line has the same style in all panels'
+that "$(cut -d ' ' -f 2- styles | sort -u | wc -l)" = 60; say $? '... and no other line has it'
+{ for k in 1 2 3 4 5 6 7 8 9 10; do echo "a n$k line 0 $k - -"; done; for s in n1 m1 m2 m3 m4 m5 m6 m7; do echo "b $s line 0 1 - -"; done; } | table > eight.tsv
+heed-plot eight.tsv | sed -n 's/.* fill="\([^"]*\)".*>\(n1\|m.\)<.*/\1/p' | sort -u | wc -l | matches -x 8; say $? '... nor its color in a panel, if there are enough'
+
 # From right to left as well.
 { head -n 1 t.tsv; sed -n 4p t.tsv; sed -n 3p t.tsv; sed -n 2p t.tsv; } | heed-plot > back.svg
 matches '>up</text>' back.svg && grep '>up</text>' back.svg | matches 'x="472"'; say $? 'points may be in falling order'
@@ -85,6 +98,34 @@ say $? 'points are diamonds in the color of the line before them'
 matches 'fill="#fff" stroke="#b34700"[^>]*d="M264 158' points.svg; say $? '... of each line'
 that "$(grep -c '<circle' points.svg)" = 4; say $? 'the sample of a line with a single point is a dot'
 matches '>one, paper</text>' points.svg; say $? 'points have their name'
+
+# Levels: several in a panel have colors and dashes of their own, a single one is red.
+{ echo 'a x line 0 0 - -'; echo 'b x line 0 0 - -'; for k in 1 2 3 4 5; do echo "a l$k level - $k - -"; done; echo 'b only level - 1 - -'; } | table > levels.tsv
+heed-plot levels.tsv | sed -n '/stroke-width="1.2"/ s/.*stroke="\(#[^"]*\)".* d="[^"]*"\(.*\)\/>/\1\2/p' > found
+that "$(sort -u found | wc -l)" = 6 && that "$(tail -n 1 found)" = '#a3211a'; say $? 'levels of a panel have different colors'
+matches '^#.* stroke-dasharray="' found; say $? '... and dashes'
+
+# Names that the margin has no room for: all legends are below the panels, with the names in full.
+long='a_long_name_whose_end_is_the_only_difference,_number'
+for s in "${long}_1" "${long}_2"; do echo "a $s line 0 1 - -"; echo "a $s line 10 2 - -"; done | table > long.tsv
+for p in b c; do for x in 0 10; do echo "$p short line $x 1 - -"; done; done | table | sed 1d >> long.tsv
+heed-plot long.tsv > long.svg
+sed -n 's/^<text.*>\([^<>]* .*\)<.*/\1/p' long.svg | xargs > found
+that "$(cat found)" = "$(echo "${long}_1 ${long}_2" | tr _ ' ')"; say $? 'long names are in full'
+sed -n 's/.* y="\([0-9.]*\)".* fill="\(#[^"]*\)">[a-z,]* .*/\2 \1/p' long.svg | computes - '$2 < 308 + 40 || $2 < last[$1] + 12 { bad = 1 } { last[$1] = $2 } END { exit bad || NR != 4 }'
+say $? '... below the panel, in two lines'
+sed -n 's/.*translate(\([0-9.]* [0-9.]*\)).*>[abc]<.*/\1/p' long.svg | xargs | computes - '{ exit !($1 == $5 && $2 == $4 && $6 > 2 * $2) }'; say $? '... and the next row of panels is below them'
+heed-plot -w 8cm long.tsv > long.svg
+matches '>a long name whose end is the only</text>' long.svg; that "$(grep -c '>[^<]*number [12]</text>' long.svg)" = 2; say $? 'in a narrow figure, they are broken at blanks'
+for k in $(seq 40); do for x in 0 10; do echo "a n$k line $x 1 - -"; done; done | table > rows.tsv
+heed-plot rows.tsv | sed -n 's/.* x="\([0-9.]*\)" y="\([0-9.]*\)".*>n[0-9]*<.*/\1 \2/p' | sort -u | wc -l | matches -x 40; say $? 'no two names of a long legend are in one place'
+
+# Each panel has the x axis of its own data; a panel with levels only has that of the others.
+{ for x in 0 10; do echo "a s line $x 1 - -"; done; for x in 0 1000; do echo "b s line $x 1 - -"; done; echo 'c l level - 1 - -'; } | table > own.tsv
+heed-plot own.tsv > own.svg
+sed -n 's/.*text-anchor="middle" fill="#667">\([0-9]*\)<.*/\1/p' own.svg | xargs | matches -x '0 2 4 6 8 10 0 200 400 600 800 1000 0 200 400 600 800 1000'; say $? 'a panel has the x axis of its data'
+heed-plot --panel c own.tsv | lacks 'nan\|inf'; say $? '... and some axis without data'
+echo 'a s line 0.3 1 - -' | table | heed-plot | sed -n 's/.*text-anchor="middle" fill="#667">\([0-9.]*\)<.*/\1/p' | sed -n '1p;$p' | xargs | matches -x '0.15 0.45'; say $? 'a single x is in the middle of an axis without negative values'
 
 # On a logarithmic axis, 10 is in the middle between 1 and 100.
 table > log.tsv <<'END'
