@@ -82,44 +82,23 @@ group_is_member(const struct grid_group *g, const struct group_pair *c, const ch
 	return !strcmp(variant, c->variant) || !strcmp(variant, c->base);
 }
 
-/* Do both records name a fact, and is it the same? */
-static bool
-group_same_fact(const struct facts *a, const struct facts *b, const char *name)
-{
-	const char *x = facts_find(a, name), *y = facts_find(b, name);
-
-	return x && y && !strcmp(x, y);
-}
-
-static bool
-group_same_training(const struct facts *a, const struct facts *b)
-{
-	static const char *const name[] = { "test.nll", "bleu", "updates", "tokens" };
-
-	if (strcmp(a->column, b->column) || strcmp(a->seed, b->seed))
-		return false;
-	for (size_t i = 0; i < sizeof(name) / sizeof(*name); i++)
-		if (!group_same_fact(a, b, name[i]))
-			return false;
-	return true;
-}
-
 /*
- * Is the training also in the group under another name that stands for both?  That is a system of
- * the comparison or, if there is none, the first one.
+ * Is the training of run k also in the group under another name that stands for both?  That is a
+ * system of the comparison or, if there is none, the first one by name.
  */
 static bool
 group_is_repeated(const struct outcomes *o, const struct group_pair *c, const struct grid_group *g,
-		  const struct facts *run)
+		  size_t k)
 {
-	if (group_is_member(NULL, c, run->variant))
-		return false;
-	for (size_t i = 0; i < o->n_runs; i++) {
-		const struct facts *other = &o->run[i];
+	const char *variant = o->run[k].variant;
 
-		if (other != run && group_is_member(g, c, other->variant) &&
-		    (other < run || group_is_member(NULL, c, other->variant)) &&
-		    group_same_training(other, run))
+	if (group_is_member(NULL, c, variant))
+		return false;
+	for (size_t i = o->training[k]; i < o->n_runs; i++) {
+		const char *other = o->run[i].variant;
+
+		if (i != k && o->training[i] == o->training[k] && group_is_member(g, c, other) &&
+		    (group_is_member(NULL, c, other) || strcmp(other, variant) < 0))
 			return true;
 	}
 	return false;
@@ -141,7 +120,7 @@ sample_take(struct sample *s, const struct outcomes *o, const struct group_pair 
 
 		if (strcmp(run->column, c->column->name) || !group_is_member(g, c, run->variant) ||
 		    isnan(v) || (c->also && isnan(facts_number(run, c->also))) ||
-		    !has_same_tokens(o, c, run) || (g && group_is_repeated(o, c, g, run)))
+		    !has_same_tokens(o, c, run) || (g && group_is_repeated(o, c, g, i)))
 			continue;
 		s->run[s->n++] = (struct additive_run) {
 			.system = group_index_add(s->system, &s->n_systems, run->variant),

@@ -336,19 +336,35 @@ same_digest(const struct facts *a, const struct facts *b)
 	       !ledger_digests_differ(a, b);
 }
 
-/* Whether the entries are of one model, whatever their settings say. */
+/* Do both have these facts, and are they equal?  The list ends with NULL. */
 static bool
-same_model(const struct facts *a, const struct facts *b)
+equal_facts(const struct facts *a, const struct facts *b, const char *const *name)
 {
-	static const char *const of[] = { "finished", "updates", "test.nll", "bleu" };
-
-	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
-		const char *x = facts_find(a, of[i]), *y = facts_find(b, of[i]);
+	for (; *name; name++) {
+		const char *x = facts_find(a, *name), *y = facts_find(b, *name);
 
 		if (!x || !y || strcmp(x, y))
 			return false;
 	}
 	return true;
+}
+
+/* Whether the entries are of one model, whatever their settings say. */
+static bool
+same_model(const struct facts *a, const struct facts *b)
+{
+	static const char *const of[] = { "finished", "updates", "test.nll", "bleu", NULL };
+
+	return equal_facts(a, b, of);
+}
+
+bool
+ledger_same_training(const struct facts *a, const struct facts *b)
+{
+	static const char *const of[] = { "test.nll", "bleu", "updates", "tokens", NULL };
+
+	return !strcmp(a->column, b->column) && !strcmp(a->seed, b->seed) &&
+	       equal_facts(a, b, of);
 }
 
 int

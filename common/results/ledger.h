@@ -98,6 +98,12 @@ int ledger_check_comparable(const struct facts *run, size_t i, bool of_paper,
 int ledger_check_seeds(const struct facts *a, const struct facts *b, struct err *e) MUST_USE;
 
 /*
+ * Are two entries of a column and seed the same training, perhaps of two variants?  They are if
+ * they agree in test.nll, bleu, updates and tokens, even if settings that have no effect differ.
+ */
+bool ledger_same_training(const struct facts *a, const struct facts *b);
+
+/*
  * Returns 0 if each run would count once in tables and claims, and otherwise -1 with EXIT_INPUT and
  * a message that names both files.  No two runs may have the same column, variant and seed, and two
  * seeds of a variant on a column must be different trainings (ledger_check_seeds()).

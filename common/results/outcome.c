@@ -207,6 +207,11 @@ void
 outcomes_init(struct outcomes *o)
 {
 	qsort(o->run, o->n_runs, sizeof(*o->run), by_seed);
+	o->training = xcalloc(o->n_runs + 1, sizeof(*o->training));
+	for (size_t i = 0; i < o->n_runs; i++)
+		while (o->training[i] < i &&
+		       !ledger_same_training(&o->run[o->training[i]], &o->run[i]))
+			o->training[i]++;
 	for (size_t i = 0; i < o->n_runs; i++) {
 		const struct our_column c = {
 			.name = o->run[i].column, .pairs = facts_number(&o->run[i], "pairs.train")
@@ -229,6 +234,7 @@ void
 outcomes_release(struct outcomes *o)
 {
 	free(o->column);
+	free(o->training);
 }
 
 int

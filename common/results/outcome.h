@@ -30,11 +30,13 @@ struct outcomes {
 	struct our_column *column;		/* [n_columns] columns of the same corpus are
 						 * adjacent and in ascending order of size */
 	size_t n_columns;
+	size_t *training;			/* [n_runs] index of the first run with the same
+						 * training (ledger.h) */
 };
 
 /*
- * Sorts o->run by seed and fills o->column, which outcomes_release() frees.  The caller has set
- * grid, section, also, run and n_runs, and owns them.
+ * Sorts o->run by seed and fills o->column and o->training, which outcomes_release() frees.  The
+ * caller has set grid, section, also, run and n_runs, and owns them.
  */
 void outcomes_init(struct outcomes *o);
 void outcomes_release(struct outcomes *o);
@@ -42,8 +44,8 @@ void outcomes_release(struct outcomes *o);
 /*
  * Returns 0 if the column of each run has the form CORPUS.PAIR[@SIZE], and each fact that the table
  * of o->section uses, and each of o->also, is missing or a number in its range.  Otherwise returns
- * -1 with EXIT_INPUT and a message that names file and fact.
- * Without this check, such a seed would silently be left out.  If o->section is NULL or has claims,
+ * -1 with EXIT_INPUT and a message that names file and fact.  Without this check, such a seed would
+ * silently be left out.  If o->section is NULL or has claims,
  * the facts that all claims of the grid use are checked.
  */
 int outcomes_check(const struct outcomes *o, struct err *e) MUST_USE;

@@ -43,7 +43,7 @@ runs = collections.defaultdict(dict)
 for path in sys.argv[3:]:
     fact = dict(line.rstrip("\n").split("\t", 1) for line in open(path))
     runs[fact["column"]][fact["variant"], int(fact["seed"])] = {
-        name: float(fact[name]) for name in ("test.nll", "bleu") if name in fact}
+        name: float(fact[name]) for name in ("test.nll", "bleu", "updates", "tokens") if name in fact}
 
 OWN = 0.1
 Fit = collections.namedtuple("Fit", "mean error df own other")
@@ -61,6 +61,14 @@ def fit(column, a, b, measure, also, ratio, until=math.inf):
         return Fit(numpy.mean(values[0]) - numpy.mean(values[1]), math.sqrt(x + y), df, True, (math.sqrt(x + y), df))
     data = [(name, seed, v[measure] * (ratio if ratio and name == b else 1)) for (name, seed), v in sorted(runs[column].items())
             if name in (group or (a, b)) and seed <= until and measure in v and (not also or also in v)]
+    if group:    # the same training under two names counts once, under the name that is compared
+        once = {}
+        for d in sorted(data, key=lambda d: d[0] not in (a, b)):
+            of = runs[column][d[0], d[1]]
+            key = (d[1], *(of.get(n, d[0]) for n in ("test.nll", "bleu", "updates", "tokens")))
+            if d[0] in (a, b) or key not in once:
+                once.setdefault(key, []).append(d)
+        data = sorted(d for same in once.values() for d in same)
     systems, seeds = sorted({d[0] for d in data}), sorted({d[1] for d in data})
     if a not in systems or b not in systems:
         return None
