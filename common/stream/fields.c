@@ -15,7 +15,7 @@
 	{ "sentence", s ".upos", "[str]", "parse", \
 	  "universal part-of-speech tag of each word" }, \
 	{ "sentence", s ".tree", "str", "parse", \
-	  "bracketed constituency tree of the same words" }, \
+	  "bracketed constituency tree with a leaf for each word" }, \
 	{ "sentence", s ".pieces", "[str]", "bpe-apply", \
 	  "subwords; with BPE, @@ at the end of a subword means that the word continues" }, \
 	{ "sentence", s ".word", "[int]", "bpe-apply", \
