@@ -45,8 +45,8 @@ void outcomes_release(struct outcomes *o);
  * Returns 0 if the column of each run has the form CORPUS.PAIR[@SIZE], and each fact that the table
  * of o->section uses, and each of o->also, is missing or a number in its range.  Otherwise returns
  * -1 with EXIT_INPUT and a message that names file and fact.  Without this check, such a seed would
- * silently be left out.  If o->section is NULL or has claims,
- * the facts that all claims of the grid use are checked.
+ * silently be left out.  If o->section is NULL or has claims, the facts that all claims of the grid
+ * use are checked.
  */
 int outcomes_check(const struct outcomes *o, struct err *e) MUST_USE;
 
