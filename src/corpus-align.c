@@ -107,7 +107,7 @@ is_locale(const char *s)
 	const size_t n = strspn(s, "abcdefghijklmnopqrstuvwxyz");
 
 	s += n;
-	while (strchr("-_@", *s) && isalnum((unsigned char)s[1]))
+	while (*s && strchr("-_@", *s) && isalnum((unsigned char)s[1]))
 		for (s++; isalnum((unsigned char)*s);)
 			s++;
 	return (n == 2 || n == 3) && !*s;
