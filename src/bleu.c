@@ -217,18 +217,16 @@ set_metrics(struct metrics *r, struct contest *c)
 	c->n_metrics = n;
 }
 
-/* Standard input can be read only once. */
 static void
 check_stdin(char **operand, int n)
 {
 	size_t times = n == 0 || (paired && n == 1);
+	struct err e;
 
-	for (int i = 0; i < n; i++)
-		times += !strcmp(operand[i], "-");
 	for (size_t k = 0; k < references.n; k++)
 		times += !strcmp(references.v[k], "-");
-	if (times > 1)
-		die_usage("standard input is given %zu times, expected at most once", times);
+	if (input_stdin_once(times, operand, n, &e))
+		die(&e);
 }
 
 /* Without operands, standard input is the system.  With --paired and one operand, the baseline. */

@@ -4,10 +4,10 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/cli.h"
 #include "exchange/pack.h"
+#include "stream/input.h"
 #include "stream/json-lines.h"
 #include "stream/stream.h"
 
@@ -83,13 +83,14 @@ static void
 pack_check_options(char *const *path, int n)
 {
 	const bool text = !json && !tsv && !tmx;
+	struct err e;
 
 	if (json + tsv + tmx > 1)
 		die_usage("--json, --tsv and --tmx, expected one of them");
 	if (n > (text ? 2 : 1))
 		die_usage("%d files, expected at most %d", n, text ? 2 : 1);
-	if (n == 2 && !strcmp(path[0], "-") && !strcmp(path[1], "-"))
-		die_usage("standard input is given 2 times, expected at most once");
+	if (input_stdin_once(0, path, n, &e))
+		die(&e);
 	if (partial && maps.n)
 		die_usage("--partial with --map, expected one of them");
 	if (tmx && !source_lang)

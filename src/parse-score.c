@@ -201,8 +201,8 @@ main(int argc, char **argv)
 
 	if (n != 2)
 		die_usage("%d files, expected two: gold and system", n);
-	if (!strcmp(path[0], "-") && !strcmp(path[1], "-"))
-		die_usage("standard input is given 2 times, expected at most once");
+	if (input_stdin_once(0, path, n, &e))
+		die(&e);
 	table.tsv = form == TO_TSV;
 	bracket_score_init(&r.brackets, false);
 	bracket_score_init(&r.brackets_punct, true);

@@ -235,18 +235,6 @@ warn_of_input(const struct bitext *b, const struct words *w)
 		joined_warn(&w->joined[k], (int64_t)b->sentences);
 }
 
-/* Standard input can be read only once; without files, it is the stream. */
-static void
-refuse_stdin_twice(char *const *path, int n)
-{
-	int times = !n + (with && !strcmp(with, "-"));
-
-	for (int i = 0; i < n; i++)
-		times += !strcmp(path[i], "-");
-	if (times > 1)
-		die_usage("standard input is given %d times, expected at most once", times);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -262,7 +250,8 @@ main(int argc, char **argv)
 		die_usage("%d files, expected a stream or two texts", n);
 	if (ibm1 + hmm < 1)
 		die_usage("--ibm1 0 with --hmm 0, expected at least one iteration");
-	refuse_stdin_twice(path, n);
+	if (input_stdin_once(!n + (size_t)(with && !strcmp(with, "-")), path, n, &e))
+		die(&e);
 	bitext_init(&b, 1, 1);
 	for (int k = 0; k < 2; k++)
 		strmap_add(&w.map[k], "", 0);

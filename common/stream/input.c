@@ -51,6 +51,15 @@ input_new(struct source *s, unsigned flags)
 	return in;
 }
 
+int
+input_stdin_once(size_t times, char *const *path, int n, struct err *e)
+{
+	for (int i = 0; i < n; i++)
+		times += !strcmp(path[i], "-");
+	return times > 1 ? err_usage(e, "standard input is given %zu times, expected at most once",
+				     times) : 0;
+}
+
 struct input *
 input_open(const char *path, unsigned flags, struct err *e)
 {

@@ -27,6 +27,11 @@ enum {
 };
 
 /*
+ * Standard input can be read only once.  Returns -1 with EXIT_USAGE if it is more than one of the
+ * inputs of a program: "-" among the n paths, and `times` others.
+ */
+int input_stdin_once(size_t times, char *const *path, int n, struct err *e) MUST_USE;
+/*
  * Opens a path; `flags` are those above.  Returns NULL with EXIT_SYSTEM if the file cannot be
  * opened, with EXIT_INPUT if compressed data or an archive is damaged or the archive does not have
  * the member, and with EXIT_USAGE if INPUT_BINARY refuses a terminal.
