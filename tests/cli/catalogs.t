@@ -122,10 +122,10 @@ exits 0 'and as development data' "$align -q --dev-page story-a -o s" && that "$
 exits 3 'a story that does not exist is an error' "$align --dev-page story-c -o s"
 matches "no page 'story-c' for development data" err; say $? '... that names it'
 exits 3 'a language without messages is an error' 'corpus-align -l en -l fr --catalogs p.tar.xz -o s'
-# A check that read behind the end of a code refused ja in most runs.
+matches 'no message in fr in the catalogs of the package' err; say $? '... that names the language'
+# A check that read after the end of a code refused ja in most runs.
 for i in 1 2 3 4 5 6 7 8; do corpus-align -l en -l de -l fr -l ja --catalogs p.tar.xz -o s 2> err; echo $?; done | uniq > found
 that "$(cat found)" = 3; say $? '... also of four languages'; sed 's/^/# /' found
-matches 'no message in fr in the catalogs of the package' err; say $? '... that names the language'
 exits 2 'two targets in a stream are a usage error' 'corpus-align -l en -l de -l ja --catalogs p.tar.xz --to stream'
 exits 2 '--catalogs with --manpages, too' 'corpus-align -l en -l de --catalogs p.tar.xz --manpages -o s p.tar.xz'
 exits 2 'a package for only one of the languages, too' 'corpus-align -l en -l de -l ja --catalogs p.tar.xz -o s p.tar.xz p.tar.xz'
