@@ -35,8 +35,10 @@ lrp_output_put_settings(const struct lrp_output *o)
 
 	writer_set_meta(o->to, "lrp.target", forced_targets[o->ahead->target]);
 	writer_set_meta(o->to, "lrp.rule", lrp_rules[how->rule]);
-	model_digest(t->model, digest);
-	writer_set_meta(o->to, "lrp.model", o->tokens ? digest : NULL);
+	if (o->tokens) {
+		model_digest(t->model, digest);
+		writer_set_meta(o->to, "lrp.model", digest);
+	}
 	for (int side = 0; o->tokens && side < 2; side++)
 		writer_set_meta(o->to, lrp_first_tokens[side], t->model->first_token[side]);
 	writer_set_meta(o->to, "lrp.against",

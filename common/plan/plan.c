@@ -148,7 +148,7 @@ read_files(struct plan *p)
 	if (!p->profiles.n)
 		fault(p, EXIT_USAGE, "there is no profile %ssrc/profiles/%s.conf, expected --top "
 		      "with the folder of src, with a slash at its end", p->top, p->profile);
-	if (!list_has(&p->profiles, p->profile))
+	else if (!list_has(&p->profiles, p->profile))
 		fault(p, EXIT_USAGE, "PROFILE=%s: expected one of %s", p->profile,
 		      list_text(p->a, &p->profiles));
 	for (int i = 0; i < 3; i++)

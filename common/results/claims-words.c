@@ -56,15 +56,6 @@ words_put_effect(const struct claim *c, bool interval, const char *before, const
 
 /* --- verdicts --- */
 
-/* Is the difference that decides a gain, whatever its size? */
-static bool
-is_gain(const struct claim *c)
-{
-	const double d = c->against[c->weakest].evidence.primary.mean;
-
-	return measure_of_loss(claim_primary(c)) ? d < 0 : d > 0;
-}
-
 static void
 put_predicate(const struct claim *c, struct buf *out)
 {
@@ -77,8 +68,8 @@ put_predicate(const struct claim *c, struct buf *out)
 	else if (c->verdict == VERDICT_WITHIN)
 		buf_printf(out, "made no difference larger than %g nats", v->margin);
 	else if (c->verdict == VERDICT_SMALLER)
-		buf_add_str(out, is_gain(c) ? "gained less than reported"
-				 : "did not gain as reported");
+		buf_add_str(out, (v->primary_is_loss ? v->primary.mean < 0 : v->primary.mean > 0)
+				 ? "gained less than reported" : "did not gain as reported");
 	else if (c->verdict == VERDICT_SPLIT)
 		buf_add_str(out, "had different results in NLL and BLEU");
 	else if (c->section->within > 0)

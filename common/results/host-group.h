@@ -46,8 +46,8 @@ struct group_pair {
  * If the grid declares no groups, the two systems form a group, so that the test is the t test of
  * differences paired by seed.  If it declares groups, but none with both systems, the test is a
  * Welch test of unpaired runs.  Runs of a group whose test.nll is computed over other tokens than
- * that of the two systems (ledger_masked() of ledger.h) are left out.  A training that
- * the group has under several names (struct outcomes) counts once.
+ * that of the two systems (ledger_masked() of ledger.h) are left out.  A training that the group
+ * has under several names (struct outcomes) counts once.
  */
 struct difference group_difference(const struct outcomes *o, const struct group_pair *c);
 
