@@ -7,11 +7,20 @@
 #include "results/claims-table.h"
 #include "results/host-group.h"
 
+/* For programs, however small. */
 static void
 put_p(struct buf *out, double p)
 {
 	if (!isnan(p))
-		buf_printf(out, "%.4f", p);
+		buf_printf(out, p < 0.0001 ? "%.3g" : "%.4f", p);
+}
+
+/* For readers: no p is 0. */
+static void
+put_brief_p(struct buf *out, double p)
+{
+	if (!isnan(p))
+		buf_printf(out, p < 0.0001 ? "< 0.0001" : "%.4f", p);
 }
 
 /* Age of the models: "28" or "23-30" epochs. */
@@ -170,12 +179,12 @@ brief_line(const struct outcomes *o, const struct claim *c, struct buf *out)
 	buf_printf(out, "\t%s",
 		   !isnan(v->primary.mean) && primary != c->measure ? "NLL " : "");
 	cell_interval(out, primary, &v->primary);
-	put_p(cell_begin(out), v->p);
+	put_brief_p(cell_begin(out), v->p);
 	cell_value(cell_begin(out), primary, claim_detectable(c, &v->primary));
 	cell_interval(cell_begin(out), c->measure, &v->secondary);
 	cell_value(cell_begin(out), c->measure, claim_detectable(c, &v->secondary));
 	cell_signed(cell_begin(out), c->measure, v->effect);
-	put_p(cell_begin(out), x->p_test);
+	put_brief_p(cell_begin(out), x->p_test);
 	if (x->p_seeds.n)
 		buf_printf(out, " (seeds: %s)", x->p_seeds.data);
 	put_other_tests(c, o, cell_begin(out));
