@@ -312,7 +312,9 @@ contest_open(struct contest *c, const char *const *ref, size_t n_refs, const cha
 
 		if (side_is_stream(c->system[k]))
 			continue;
-		return side_is_empty(c->system[k]) ? err_usage(e, "%s is empty", name)
+		return side_is_empty(c->system[k])
+			? err_set(e, EXIT_INPUT, "%s is empty, expected a heed stream with "
+				  "hyp and tgt", name)
 			: err_usage(e, "no reference for %s, expected -r file or a heed stream "
 				    "with hyp and tgt", name);
 	}

@@ -179,7 +179,7 @@ exits 2 "standard input twice" "bleu -r - < hyp.a"
 exits 4 "a closed standard output" "bleu -r ref.a hyp.a >&-"
 exits 4 "a full disk" "bleu -r ref.a hyp.a > /dev/full"
 exits 2 "a missing reference" "bleu hyp.a"
-: > nothing; exits 2 'an empty file without -r' 'bleu nothing'
+: > nothing; exits 3 'an empty file without -r' 'bleu nothing'
 matches 'nothing is empty' err; say $? '... is reported as empty'
 for o in '--metric chrf --tokenizer zh' '--ter --tokenizer zh' '--metric chrf --smooth floor' '--metric chrf --effective-order' '--ter --variant multi-bleu'; do
 	exits 2 "$o" "bleu -r ref.a $o hyp.a"
