@@ -112,8 +112,13 @@ put_sentence(const struct part *p, struct buf *out)
 static void
 put_check(const struct group_check *k, const char *measure, struct buf *out)
 {
-	buf_printf(out, "; %s: residual standard deviation %.2g, %g degrees of freedom",
-		   measure_label(measure), k->deviation, k->df);
+	buf_printf(out, "; %s: ", measure_label(measure));
+	if (isnan(k->deviation)) {
+		buf_add_str(out, "no degrees of freedom");
+		return;
+	}
+	buf_printf(out, "residual standard deviation %.2g, %g degrees of freedom", k->deviation,
+		   k->df);
 	if (!isnan(k->bartlett))
 		buf_printf(out, ", Bartlett's p %.2f%s", k->bartlett,
 			   k->bartlett < GROUP_LEVEL ? " (the systems' own variances are used)"
@@ -142,15 +147,15 @@ claims_put_group(const struct part *p, const struct grid_group *g, struct buf *o
 	const struct group_check nll = group_check(p->o, g, p->column, "test.nll");
 	const struct group_check bleu = group_check(p->o, g, p->column, "bleu");
 
-	buf_printf(out, "Host group %s, %s: %zu systems, %zu seeds, %zu runs", g->name,
-		   p->column->name, nll.systems, nll.seeds, nll.runs);
+	buf_printf(out, "Host group %s, %s: %zu systems, %zu seed%s, %zu runs", g->name,
+		   p->column->name, nll.systems, nll.seeds, nll.seeds == 1 ? "" : "s", nll.runs);
 	put_check(&nll, "test.nll", out);
 	put_check(&bleu, "bleu", out);
 	if (nll.n_aa)
 		buf_printf(out, "; A/A rows: %s (p %.2f)", nll.p_aa < CLAIM_AA_LEVEL
 			   ? "they differ" : "no difference", nll.p_aa);
 	else
-		buf_add_str(out, "; no A/A rows");
+		buf_add_str(out, "; no A/A rows compared");
 	buf_add_char(out, '.');
 }
 

@@ -392,6 +392,9 @@ heed-table -g group.grid --section claims --to md $(three) | grep '^>' > notes
 matches '^> toy.en-de, 1 claim. One confirmed: Good\. ' notes; say $? '... in a sentence below the table'
 matches '^> - Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs; test NLL: residual standard deviation 0.0[0-9]*, 6 degrees of freedom, Bartlett.s p 0.[0-9]*, .*; A/A rows: no difference (p [01].[0-9]*)\.$' notes
 say $? '... with the check of the model'; sed 's/^/# /' notes
+heed-table -g group.grid --section claims --to md runs/*.1.toy.en-de | grep '^> - ' > notes
+matches -x '> - Host group host, toy.en-de: 4 systems, 1 seed, 4 runs; test NLL: no degrees of freedom; BLEU: no degrees of freedom; no A/A rows compared\.' notes
+say $? '... for which one seed is too few'; sed 's/^/# /' notes
 # The same training under another name, and another training with the same scores.
 mkdir twin; cp $(three) twin
 for s in 1 2 3; do
