@@ -10,12 +10,13 @@
 #include "results/facts.h"
 #include "results/run-cost.h"
 #include "results/wanted.h"
+#include "scores/median.h"
 #include "stream/cells.h"
 #include "stream/stream.h"
 
 #define SPEED 2e10			/* operations per second, without any measurement */
-/* Operations per parameter and token, and guesses: vocabulary size, tokens per epoch. */
-enum { PER_TOKEN = 6, VOCABULARY = 8000, EPOCH = 1000000 };
+/* Operations per parameter and token, and guesses: vocabulary size, pairs and tokens per epoch. */
+enum { PER_TOKEN = 6, VOCABULARY = 8000, PAIRS = 25000, EPOCH = 1000000 };
 /* The parts of PAPER/COLUMN/VARIANT/SEED by which runs are alike; of PAPER/search/COLUMN/NAME. */
 enum { PAPER, COLUMN, VARIANT, SEARCHED = 2 };
 
@@ -62,12 +63,6 @@ run_same_corpus(const char *a, const char *b)
 	run_size_of(a, &x);
 	run_size_of(b, &y);
 	return str_same(x, y);
-}
-
-static bool
-same_paper_and_corpus(const char *a, const char *b)
-{
-	return same_part(a, b, PAPER) && run_same_corpus(a, b);
 }
 
 /* Whether run a is of the paper and column of run b, and of this variant. */
@@ -138,34 +133,49 @@ updates_of(const struct run_costs *c, const char *name, struct str variant)
 	return k ? sum / (double)k : 0;
 }
 
+struct mean {
+	double sum;
+	size_t n;
+};
+
+static void
+mean_add(struct mean *m, double x)
+{
+	m->sum += x;
+	m->n++;
+}
+
 /*
  * Tokens of one epoch of the column of name: the mean over its runs; else, of a sample of SIZE
- * pairs, SIZE times the mean number of tokens of a pair in the runs on the corpus; or a guess.
+ * pairs, SIZE times the mean number of tokens of a pair in the runs on the corpus; else, of a
+ * variant that was trained elsewhere, those of as many pairs as a guess (linearized trees are
+ * longer than sentences); or a guess.
  */
 static double
 epoch_of(const struct run_costs *c, const char *name)
 {
 	struct str corpus;
-	size_t n_column = 0, n_corpus = 0;
-	double column = 0, per_pair = 0;
+	struct mean column = { 0 }, pair = { 0 }, alike = { 0 };
 	const double size = run_size_of(name, &corpus);
 
 	for (size_t i = 0; i < c->n; i++) {
 		const struct run_cost_entry *r = &c->entry[i];
+		const double epoch = r->tokens / r->epochs;
 
-		if (r->epochs > 0 && r->tokens > 0 && same_part(r->name, name, COLUMN)) {
-			column += r->tokens / r->epochs;
-			n_column++;
-		}
-		if (r->epochs > 0 && r->tokens > 0 && r->pairs > 0 &&
-		    run_same_corpus(r->name, name)) {
-			per_pair += r->tokens / r->epochs / r->pairs;
-			n_corpus++;
-		}
+		if (!(r->epochs > 0 && r->tokens > 0))
+			continue;
+		if (same_part(r->name, name, COLUMN))
+			mean_add(&column, epoch);
+		if (r->pairs > 0 && run_same_corpus(r->name, name))
+			mean_add(&pair, epoch / r->pairs);
+		if (r->pairs > 0 && same_part(r->name, name, VARIANT))
+			mean_add(&alike, epoch / r->pairs);
 	}
-	if (n_column)
-		return column / (double)n_column;
-	return n_corpus && size > 0 ? size * per_pair / (double)n_corpus : EPOCH;
+	if (column.n)
+		return column.sum / (double)column.n;
+	if (pair.n && size > 0)
+		return size * pair.sum / (double)pair.n;
+	return alike.n ? PAIRS * alike.sum / (double)alike.n : EPOCH;
 }
 
 /* Tokens of both sides, up to the limit that is reached first; early stopping is not known. */
@@ -219,6 +229,14 @@ operations_of(const struct run_costs *c, const char *name, const char *settings)
 	return PER_TOKEN * parameters_of(settings) * tokens_of(c, name, settings);
 }
 
+/* Of a run in the ledger, which may have stopped early. */
+static double
+operations_done(const struct run_costs *c, const struct run_cost_entry *r)
+{
+	return r->tokens > 0 ? PER_TOKEN * parameters_of(r->settings) * r->tokens
+			     : operations_of(c, r->name, r->settings);
+}
+
 /* --- from the ledger --- */
 
 static void
@@ -263,7 +281,7 @@ run_costs_add(struct run_costs *c, const char *ledger, bool elsewhere)
 	}
 	buf_release(&pattern);
 	for (size_t i = n; i < c->n; i++)
-		c->entry[i].operations = operations_of(c, c->entry[i].name, c->entry[i].settings);
+		c->entry[i].operations = operations_done(c, &c->entry[i]);
 }
 
 void
@@ -297,19 +315,41 @@ min_seconds(const struct run_costs *c, const char *name, bool elsewhere)
 	return least;
 }
 
-/*
- * Operations per second of the fastest run that is like name, or of all if like is NULL; or NAN.
- */
-static double
-highest_speed(const struct run_costs *c, const char *name,
-	      bool (*like)(const char *, const char *), bool elsewhere)
-{
-	double highest = NAN;
+/* The runs whose speed a run is expected to have. */
+enum alike { OF_PAPER, OF_CORPUS, OF_SIZE, ANY, N_ALIKE };
 
-	for (size_t i = 0; i < c->n; i++)
-		if (c->entry[i].elsewhere == elsewhere && (!like || like(c->entry[i].name, name)))
-			highest = fmax(highest, c->entry[i].operations / c->entry[i].seconds);
-	return highest;
+static bool
+is_alike(const struct run_cost_entry *r, const char *name, const char *settings, enum alike kind)
+{
+	switch (kind) {
+	case OF_PAPER:
+		return same_part(r->name, name, PAPER) && run_same_corpus(r->name, name);
+	case OF_CORPUS:
+		return run_same_corpus(r->name, name);
+	case OF_SIZE:
+		return parameters_of(r->settings) == parameters_of(settings);
+	default:
+		return true;
+	}
+}
+
+/* Median of the operations per second of runs that are alike, or NAN. */
+static double
+usual_speed(const struct run_costs *c, const char *name, const char *settings, enum alike kind,
+	    bool elsewhere)
+{
+	double *speed = xcalloc(c->n + 1, sizeof(*speed)), usual;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const struct run_cost_entry *r = &c->entry[i];
+
+		if (r->elsewhere == elsewhere && is_alike(r, name, settings, kind))
+			speed[n++] = r->operations / r->seconds;
+	}
+	usual = n ? median(speed, n) : NAN;
+	free(speed);
+	return usual;
 }
 
 /* Notes the kind of run that an estimate is from; returns the minutes on this machine. */
@@ -325,8 +365,6 @@ minutes_from(struct run_costs *c, double seconds, bool elsewhere)
 static double
 minutes_of_run(struct run_costs *c, const char *name, const char *settings)
 {
-	bool (*const like[])(const char *, const char *) = { same_paper_and_corpus,
-							     run_same_corpus, NULL };
 	const double operations = operations_of(c, name, settings);
 
 	for (int elsewhere = 0; elsewhere < 2; elsewhere++) {
@@ -335,8 +373,8 @@ minutes_of_run(struct run_costs *c, const char *name, const char *settings)
 		if (!isnan(seconds))
 			return minutes_from(c, seconds, elsewhere);
 	}
-	for (int i = 0; i < 6; i++) {
-		const double speed = highest_speed(c, name, like[i / 2], i % 2);
+	for (int i = 0; i < 2 * N_ALIKE; i++) {
+		const double speed = usual_speed(c, name, settings, i / 2, i % 2);
 
 		if (!isnan(speed))
 			return minutes_from(c, operations / speed, i % 2);

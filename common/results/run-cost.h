@@ -46,10 +46,11 @@ void run_costs_plan(struct run_costs *c, const char *name, const char *settings)
  * processor.  It is the time of the fastest run of the same paper, column and variant, because
  * other programs on the machine can only make a run slower; a run on this machine is preferred.  If
  * there is no such run, the estimate is six operations for each parameter and token, divided by a
- * speed.  The speed is that of the fastest run of the same paper on the same corpus (a column
- * without its @SIZE), else of all runs on this corpus, else of all runs, else 2e10 operations per
- * second.  The numbers of parameters and tokens are estimated from the settings, and the length of
- * an epoch from the runs on the corpus.
+ * speed.  The speed is the median speed of the runs of the same paper on the same corpus (a column
+ * without its @SIZE), else of all runs on this corpus, else of all runs with a model of this size,
+ * else of all runs, else 2e10 operations per second.  The numbers of parameters and tokens are
+ * estimated from the settings, and the length of an epoch from the runs on the corpus, or, without
+ * any, from those of the same variant.
  *
  * If `name` is that of a search for settings, PAPER/search/COLUMN/NAME, the estimate is that of a
  * run on its column, times the number after "trainings=" in `settings`.  Trials that end early

@@ -445,6 +445,18 @@ wanted toy/v.en-xx/base/1 - - "$more --updates 300" toy/v.en-xx/again/1 - - "$mo
 heed-plan --ledger C wanted.costs 2> err | cut -f 1 | xargs > found
 that "$(cat found)" = '30.0 40.0'
 say $? '... and to the updates of another run of the plan'
+# On another corpus, an epoch of a variant that was trained elsewhere has 25,000 pairs of as many tokens, here 1000.  Three
+# more runs of this size stopped early, after 100,000 tokens in 10, 30 and 40 minutes: the median speed is a third of that of
+# the first, between 10,000 and 3333 tokens per minute.  Other sizes do not count.
+wanted toy/v.en-xx/one/1 - - "$more --epochs 2" > wanted.costs
+that "$(heed-plan --ledger C wanted.costs 2> err | cut -f 1)" = 2500.0; say $? 'estimates for another corpus: of the same variant'
+i=0
+for x in 10:tiny 30:tiny 40:tiny 1:base; do
+	mkdir -p C/toy/run/w.en-xx/x$((i += 1))/1
+	printf '%s\t%s\n' paper toy column w.en-xx variant x$i seed 1 settings "--size ${x#*:} --epochs 9 --batch-tokens 1000" \
+		tokens 100000 epochs 1.00 seconds $((${x%:*} * 60)) > C/toy/run/w.en-xx/x$i/1/record
+done
+that "$(heed-plan --ledger C wanted.costs 2> err | cut -f 1)" = 7500.0; say $? '... at the median speed of models of this size'
 wanted $base - sums "$settings --lr 1" $next $base sums "$settings" > changed
 that "$(heed-plan --ledger L changed 2> err | wc -l)" = 2 && matches "$base: .*settings" err
 say $? 'a changed setting makes a run again, and the runs that depend on it'
