@@ -72,6 +72,17 @@ for a in https://a.org/x:y?javascript:z HTTP://a.org mailto:a@b.org a/b:c ./a:b 
 	exits 0 "a link to $a" 'heed-report --link "$LINK" -o page.html && grep -q "href=.$LINK\"" page.html'
 done
 
+# The eight colors of a plot differ in the dark theme, too, and none is drawn as it is on white.
+{ printf 'panel\tseries\tkind\tx\ty\tlow\thigh\n'; for i in 1 2 3 4 5 6 7 8; do printf "p\t$i\tline\t%s\t$i\t-\t-\n" 1 9; done; } |
+	heed-plot -o eight.svg
+exits 0 'a page with a plot' 'heed-report --figure eight.svg -o page.html'
+for kind in fill stroke; do
+	grep -o 'stroke="#[0-9a-f]*"' eight.svg | grep -o '#[0-9a-f]*' | sort -u | while read -r color; do
+		sed -n "s/.*(.themed) \[$kind=\"$color\"\] { $kind: \(#[0-9a-f]*\); }.*/\1/p" page.html
+	done | sort -u > found
+	that "$(wc -l < found)" = 8; say $? "... has eight dark colors ($kind)"
+done
+
 # --- claims, and tables of Markdown ---
 cat > claims.md <<'END'
 **claims: what is claimed**
