@@ -137,7 +137,7 @@ best_place(const struct labels *l, const struct plot_track *t)
 {
 	const struct plot_spot *end = &t->spot[t->n - 1];
 	const double x = l->panel->right + PLOT_LABEL_GAP + t->mark / 2;
-	const double y = end->y + PLOT_LABEL_FONT / 3.0;
+	const double y = fmin(end->y + PLOT_LABEL_FONT / 3.0, l->panel->bottom);
 	const struct plot_box after = box_at(t, x, y, true);
 	struct choice best = { 0, 0, INFINITY, false };
 
@@ -152,6 +152,16 @@ best_place(const struct labels *l, const struct plot_track *t)
 	return best;
 }
 
+/* The box of a placed label, and of the sample before it. */
+static struct plot_box
+placed_box(const struct plot_track *t)
+{
+	struct plot_box b = box_at(t, t->x, t->y, t->margin);
+
+	b.left -= t->legend ? PLOT_LABEL_GAP + PLOT_SAMPLE : 0;
+	return b;
+}
+
 /* Places the label at the first free height of the margin, from the top; false if there is none. */
 static bool
 put_in_legend(struct labels *l, struct plot_track *t)
@@ -161,8 +171,7 @@ put_in_legend(struct labels *l, struct plot_track *t)
 	t->margin = t->legend = true;
 	t->x = l->panel->right + 2 * PLOT_LABEL_GAP + PLOT_SAMPLE;
 	t->y = l->panel->top + PLOT_LABEL_FONT;
-	for (b = box_at(t, t->x, t->y, true); !is_free(l, &b) && t->y < l->panel->bottom;
-	     b = box_at(t, t->x, t->y, true))
+	for (b = placed_box(t); !is_free(l, &b) && t->y < l->panel->bottom; b = placed_box(t))
 		t->y += PLOT_LABEL_FONT / 4.0;
 	return is_free(l, &b) && t->x + t->width <= l->edge;
 }
@@ -180,7 +189,7 @@ plot_label_place(struct labels *l, struct plot_track *t)
 	} else {
 		room = put_in_legend(l, t);
 	}
-	l->taken[l->n_taken++] = box_at(t, t->x, t->y, t->margin);
+	l->taken[l->n_taken++] = placed_box(t);
 	return room;
 }
 

@@ -23,6 +23,20 @@ matches 'd="M264 250L264 221"' t.svg; say $? '... with error bars'
 matches 'd="M64 163L464 163L464 221L64 221z"' t.svg; say $? 'a band is filled from low to high'
 matches 'd="M64 192L464 192".*stroke-dasharray' t.svg; say $? '... with a dashed line at y'
 matches 'd="M64 105L464 105"' t.svg; say $? 'a level crosses the panel'
+table > edge.tsv <<'END'
+p low line 0 0 - -
+p low line 10 0 - -
+p high line 0 10 - -
+p high line 10 10 - -
+p one line 0 5 - -
+p one line 10 5 - -
+p other line 0 5 - -
+p other line 10 5 - -
+END
+heed-plot edge.tsv > edge.svg
+matches ' x="472" y="308".*>low</text>' edge.svg && matches ' x="472" y="22".*>high</text>' edge.svg; say $? 'a line on the axis has its name beside it'
+sed -n 's/.* y="\([0-9.]*\)".*>\(one\|other\)<.text>/\1/p' edge.svg | computes - '$1 < 22 + 3 + 12 { exit 1 } END { exit NR != 2 }'
+say $? '... and the samples of the legend are below a name at the top'
 that "$(grep -c '<circle' t.svg)" = 3; say $? 'each point of a line has a dot'
 matches '^<title>up: 5, 2.5 \[2, 3\]</title>$' t.svg && matches '^<title>up: 10, 10</title>$' t.svg; say $? '... and its values for the pointer'
 matches '>Loss of &lt;dev&gt;</text>' t.svg && matches '<title>A &amp; B</title>' t.svg
