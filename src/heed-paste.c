@@ -11,13 +11,15 @@
 
 static const char *output;
 static struct opt_list texts;
-static bool force, replace;
+static bool force, mixed, replace;
 
 static const struct opt options[] = {
 	OPT_ROW_LIST(0, "text", "field=file", &texts,
 		     "add the lines of file as this field; may be repeated"),
 	OPT_ROW_FLAG(0, "replace", &replace,
 		     "use the last value if several inputs have the same field"),
+	OPT_ROW_FLAG(0, "mixed", &mixed,
+		     "do not warn if measures have different settings"),
 	OPT_MAX_LINE, OPT_MAX_RECORD, OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_OLD_LETTER('r', "--replace"),
 	{ .kind = OPT_END }
@@ -25,8 +27,8 @@ static const struct opt options[] = {
 
 static const struct program program = {
 	.name = "heed-paste",
-	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--no-pg] [--replace] "
-		    "[--text field=file] [file ...]",
+	.synopsis = "[-o file] [--max-line mib] [--max-record mib] [--mixed] [--no-pg] "
+		    "[--replace] [--text field=file] [file ...]",
 	.summary = "join streams record by record",
 	.example = "heed-paste --text hyp=out.de test.heed > hyp.heed",
 	.options = options,
@@ -78,7 +80,8 @@ paste_add_fields(struct paste *p, int input, struct err *e)
 {
 	const struct header *h = reader_header(p->in[input]);
 
-	if (writer_join_origins(p->out, h, reader_name(p->in[input]), replace, &p->moved[input], e))
+	if (writer_join_origins(p->out, h, mixed ? NULL : reader_name(p->in[input]), replace,
+				&p->moved[input], e))
 		return err_wrap(e, "%s", reader_name(p->in[input]));
 	for (int i = 0; i < header_n_fields(h); i++) {
 		const char *type, *name = header_field(h, i, &type),

@@ -144,7 +144,8 @@ signature_take(char **joined, const char *given, const char *name)
 
 	if (!given)
 		return;
-	signature_warn(*joined, given, name);
+	if (name)
+		signature_warn(*joined, given, name);
 	signature_join(*joined ? *joined : "", given, &all);
 	free(*joined);
 	*joined = xstrdup(all.data ? all.data : "");

@@ -27,7 +27,8 @@ void signature_add(struct buf *signature, const char *key, const char *value);
 /*
  * Joins the signatures of several files in *joined.  *joined is NULL before the first call, and the
  * caller frees it after the last call.  `given` is the signature of the file `name`, or NULL if it
- * is unknown.  Warns if `given` and *joined have a key with different values.
+ * is unknown.  Warns if `given` and *joined have a key with different values, unless `name` is
+ * NULL.
  */
 void signature_take(char **joined, const char *given, const char *name);
 

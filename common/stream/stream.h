@@ -204,8 +204,8 @@ void writer_set_meta(struct writer *w, const char *key, const char *value);
  * Call it before the fields are added.  If a key has different values, returns -1 with EXIT_INPUT
  * or, if `replace` is true, takes the value of `other`; a key that concerns all fields, such as
  * HEADER_MODEL, is never replaced.  Signatures are joined (signature.h); if they differ, a warning
- * names the other stream by `name`.  Sets *moved to the set of fields for which the two headers
- * have different keys, for dependents_join() (trees/dependents.h).
+ * names the other stream by `name`, unless this is NULL.  Sets *moved to the set of fields for
+ * which the two headers have different keys, for dependents_join() (trees/dependents.h).
  */
 int writer_join_origins(struct writer *w, const struct header *other, const char *name,
 			bool replace, unsigned *moved, struct err *e) MUST_USE;

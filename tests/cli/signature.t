@@ -43,6 +43,8 @@ runs head-compare --to matrix ref.stat hyp.stat > out 2> err && matches -F "hyp.
 runs head-map --draw heads --measure x,y a.stat b.stat > out 2> err && matches -F "b.stat: $warning" err; say $? 'head-map warns if they are drawn together'
 runs heed-paste -o pasted.stat a.stat b.stat 2> err && matches -F "heed-paste: warning: b.stat: $warning; they may not be comparable" err; say $? 'heed-paste warns if they are joined'
 that "$(signature pasted.stat)" = 'heed|target:ref+hyp|unit:word|sentences:3|version:1'; say $? '... and writes all parts'
+cp pasted.stat warned.stat; runs heed-paste --mixed -o pasted.stat a.stat b.stat 2> err && lacks . err; say $? '... not with --mixed'
+that "$(signature pasted.stat)" = "$(signature warned.stat)"; say $? '... which writes them, too'
 runs heed-paste -o pasted.stat a.stat c.stat 2> err && lacks . err; say $? '... no warning of parts that one has'
 that "$(signature pasted.stat)" = 'heed|target:ref|unit:word|sentences:3|rows:reads'; say $? '... whose parts are joined'
 runs head-compare --table three.stat two.stat > out 2> err && matches 'sentences:2 and not sentences:3' err; say $? 'measures of other sentences'
