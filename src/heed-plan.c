@@ -144,13 +144,17 @@ same_ledger(const char *a, const char *b)
 static void
 add_origin(const struct run_costs *c, size_t n_timed, struct buf *out)
 {
+	const char *before = " (";
+
 	if (!n_timed)
 		buf_add_str(out, " (a guess: the ledger has no timed runs)");
-	else if (c->n_here || c->n_elsewhere)
-		buf_printf(out, " (%zu by times in %s", c->n_here, ledger);
+	if (c->n_here) {
+		buf_printf(out, "%s%zu by times in %s", before, c->n_here, ledger);
+		before = ", ";
+	}
 	if (c->n_elsewhere)
-		buf_printf(out, ", %zu by times in %s, multiplied by %.2f%s", c->n_elsewhere, timed,
-			   c->scale, scale > 0 ? "" : ", as measured on this machine");
+		buf_printf(out, "%s%zu by times in %s, multiplied by %.2f%s", before,
+			   c->n_elsewhere, timed, c->scale, scale > 0 ? "" : ", as measured on this machine");
 	if (c->n_here || c->n_elsewhere)
 		buf_add_char(out, ')');
 }
