@@ -154,7 +154,8 @@ add_origin(const struct run_costs *c, size_t n_timed, struct buf *out)
 	}
 	if (c->n_elsewhere)
 		buf_printf(out, "%s%zu by times in %s, multiplied by %.2f%s", before,
-			   c->n_elsewhere, timed, c->scale, scale > 0 ? "" : ", as measured on this machine");
+			   c->n_elsewhere, timed, c->scale,
+			   scale > 0 ? "" : ", as measured on this machine");
 	if (c->n_here || c->n_elsewhere)
 		buf_add_char(out, ')');
 }
