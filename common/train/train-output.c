@@ -62,7 +62,9 @@ trainer_renew_saves(struct trainer *t)
 	const int64_t output = t->set->average ? crc32_add(0, name, strlen(name)) : 0;
 	struct train_state *s = &t->state;
 
-	if (s->saves != t->set->save_every || (s->output && s->output != output))
+	/* The name is known of trainings with --average only. */
+	if (s->saves != t->set->save_every ||
+	    (s->output ? s->output != output : s->path != path))
 		s->since = t->began;
 	if (s->saves != t->set->save_every || s->path != path)
 		s->own = t->began;

@@ -521,6 +521,9 @@ matches '1 of 2 models to average at the end, update 6' err; say $? '... with a 
 toy --updates 5 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed && toy --updates 6 --save-every 2 --average 2 --checkpoint b.cp -o b.tar few.heed 2> err
 toy --updates 6 --save-every 2 --average 2 -o c.tar few.heed; that ! -s err && equals b.tar c.tar; say $? '... but those of the same one'
 cp a.6.tar d.4.tar; runs toy --updates 6 --average 2 --save-every 2 --checkpoint b.cp -o d.tar few.heed 2> err && matches '0 of 2 models' err; say $? 'another output has no models to average'
+runs toy --seed 2 --updates 3 --save-every 1 -o e.tar few.heed && runs toy --updates 3 --save-every 1 --checkpoint e.cp -o f.tar few.heed &&
+	runs toy --updates 4 --save-every 1 --average 3 --checkpoint e.cp -o e.tar few.heed 2> err && matches '1 of 3 models' err
+say $? '... also if it had no --average before'
 exits 2 'too few updates for a model to average' toy --updates 3 --save-every 100 --average 2 -o x.tar few.heed
 matches -- '--average needs --updates of at least --save-every' err; say $? '... before training'
 
