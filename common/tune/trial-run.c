@@ -75,23 +75,23 @@ trial_run_close(struct trial_run *r)
 }
 
 /*
- * Runs nmt-train with the options of all trainings, the trial and last_options.  The names of its
- * files begin with prefix.  Unless messages is NULL, nmt-train only checks the options, and
- * messages gets its standard error.
+ * Runs nmt-train with the options of all trainings, the trial and last_options, of which later ones
+ * replace earlier ones.  The names of its files begin with prefix.  Unless messages is NULL,
+ * nmt-train only checks the options, and messages gets its standard error.
  */
 static int
 trial_run(const struct trial_run *r, const char *prefix, const struct trial *t,
 	  const char *last_options, struct buf *messages, struct err *e)
 {
 	char *seed = xasprintf("--seed %lld", (long long)t->seed);
-	char *all = xasprintf("%s %s", r->options.data, t->options);
+	char *all = xasprintf("%s %s %s", r->options.data, t->options, last_options);
 	struct buf merged = { 0 };
 	struct words w = { 0 };
 
 	buf_printf(&merged, "nmt-train %s ", messages ? "--check-options" : "");
 	train_options_merge(&r->table, all, &merged);
-	buf_printf(&merged, " %s%s -q --threads %lld", last_options,
-		   r->bleu ? " --dev-bleu --stop-on bleu" : "", (long long)r->threads);
+	buf_printf(&merged, "%s -q --threads %lld", r->bleu ? " --dev-bleu --stop-on bleu" : "",
+		   (long long)r->threads);
 	trial_add(&w, merged.data, false);
 	trial_add_file(&w, "--dev", r->dev, "");
 	trial_add(&w, seed, false);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 160
+plan 163
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -359,9 +359,14 @@ say $? '... by its line, before the first training'
 printf 'stage one\n-\nstage two\n- | -a plain\n- | -a relativ\n' > grid2
 exits 3 'an attention variant of a later stage' "$line -- $base"
 matches "grid2: line 5: nmt-train refuses this trial: -a relativ" err; say $? '... by its line'
+printf 'stage one\n- | --lr x\n' > grid2
+exits 3 'a wrong trial, where the options after -- have --epochs' "$line -- ${base% --updates 2} --epochs 1"
+matches "grid2: line 2: nmt-train refuses this trial: --lr x" err; say $? '... by its line'
 exits 2 'an unknown option after --' "$line -- $base --lrr 3"
 printf 'stage one\n- | --schedule linear --warmup 1\n' > grid2
 exits 3 'a schedule that depends on --updates, with --rungs' "nmt-search --rungs 1,2 -t 1 -g grid2 --journal journal2 --dev dev.heed train.heed -- --size tiny"
 matches 'grid2: line 2: --schedule linear --warmup 1: the schedule depends on --updates' err && that ! -s journal2; say $? '... by its line'
 runs $line -t 1 -- $base > winner 2> err; say $? '... but not without --rungs'
+$new; printf 'stage one\n- | --dropout 0.1\n' > grid2
+exits 0 '--epochs with --rungs' "nmt-search --rungs 1,2 -t 1 -g grid2 --journal journal2 --dev dev.heed train.heed -- ${base% --updates 2} --epochs 9 --warmup 1"
 $new; runs $line -t 1 -- $base --save-every 1 --average 2 > winner 2> err; say $? 'models may be averaged, as in the profile cpu'
