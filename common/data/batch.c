@@ -43,6 +43,13 @@ batch_room(const struct batch_rules *r, bool target)
 	return r->max_length > 0 ? r->max_length - added(r, target) : INT_MAX;
 }
 
+void
+batch_limit(struct batch_rules *r, int room)
+{
+	if (room < batch_room(r, false))
+		r->max_length = room + added(r, false);
+}
+
 static int
 check_room(long long n, const struct batch_rules *r, bool target, struct err *e)
 {

@@ -72,6 +72,8 @@ struct batch_rules {
  * target.
  */
 int batch_room(const struct batch_rules *r, bool target);
+/* Lowers r->max_length so that batch_room() of the source is at most `room`. */
+void batch_limit(struct batch_rules *r, int room);
 /* Does a side of the record begin with the first token of the rules, so that it is not added? */
 bool batch_has_first(const struct record *rec, const struct batch_rules *r, bool target);
 /* Returns the number of tokens that the rules add to a side of the record. */

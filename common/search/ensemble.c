@@ -106,6 +106,8 @@ ensemble_lookahead(const struct ensemble *m, struct lookahead *l, struct pass *p
 		room = batch_room(&l->audit.rules, false);
 		shortest = k;
 	}
+	/* All models read the same source. */
+	l->translator.room = room;
 	return model_audit(m->model[shortest], false, &l->audit, e);
 }
 

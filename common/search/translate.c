@@ -1,4 +1,5 @@
 /* translate: see translate.h. */
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ translator_init(struct translator *t, struct model *m, struct pass *p)
 	t->model = m;
 	t->pass = p;
 	t->batch_tokens = TRANSLATE_BATCH;
+	t->room = INT_MAX;
 	search_defaults(&t->search, (enum search_variant)m->recipe.search);
 	t->search.length_penalty = m->recipe.length_penalty;
 	t->search.beam = (int)m->recipe.beam;
@@ -159,6 +161,8 @@ make_batches(struct translator *t, struct stream *s, const struct record *const 
 		rules.with_target = false;
 		rules.word_dropout = 0;
 		rules.cut = t->cut;
+		if (t->cut)
+			batch_limit(&rules, t->room);
 		if (translate_put_first(s, m, &read, number, n, e) ||
 		    model_batch(m, &b[k], &s->batch, read, number, n, &rules, e))
 			return -1;

@@ -37,6 +37,9 @@ struct translator {
 	int64_t batch_tokens;		/* approximate number of source tokens in a batch */
 	bool cut;			/* sentences that are too long are cut; otherwise they are
 					 * an error */
+	int room;			/* `cut`: the most tokens of a source that are translated,
+					 * not counting those that a model adds.  If a model accepts
+					 * fewer, it reads fewer. */
 	const real *masks;		/* [n_masks] NULL, or gates for searcher_mask() (search.h):
 					 * each job gets n_masks hypotheses */
 	int n_masks;

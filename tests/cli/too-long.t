@@ -224,4 +224,13 @@ exits 2 'trees that are measured cannot be cut either' \
 matches 'long.heed has trees' err; say $? '... and the message says so'
 nmt-translate -q -m plain.tar --too-long cut long.heed 2> err | heed-show | matches '"src.cut":7'
 say $? '... but trees that a program does not read do not matter'
+
+# --- models that accept sentences of different lengths
+toy --updates 20 --seed 2 -c codes --arch max_length=30 -o wide.tar trees.heed
+words 7 "a b c" > seven.en
+scores() { heed-pack --no-pg $1.en | nmt-translate -q -m $2 -m $3 --too-long cut 2> err | heed-show -f hyp,hyp.score; }
+for models in 'plain.tar wide.tar' 'wide.tar plain.tar'; do
+	scores seven $models > expected; scores long $models | equals - expected
+	say $? "an ensemble reads what the shortest accepts: $models"
+done
 plan $n
