@@ -2,7 +2,7 @@
 # Signatures: streams of heads tell how their measures were computed, and programs that join, compare or draw them warn
 # of different settings.
 . "$HEED_TOP/tests/lib.sh"
-plan 22
+plan 24
 
 header='["heed",1,"sentence",{"fields":{"src.pieces":"[str]","tgt.pieces":"[str]","att.cross.1":"f32[h,t,s]"}}]'
 for i in 1 2 3; do echo '{"src.pieces":["a"],"tgt.pieces":["b"],"att.cross.1":[[[0.5,0.5],[1,0]],[[0.2,0.8],[1,0]]]}'; done > records
