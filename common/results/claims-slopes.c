@@ -45,7 +45,8 @@ permute(struct permuted *p, size_t *place, size_t k)
 		const double s = steepness(p->point, place, p->n, p->mean);
 
 		p->all++;
-		p->steep += fabs(s) >= fabs(p->observed) - 1e-12;
+		/* Sums in another order may differ by rounding. */
+		p->steep += fabs(s) >= fabs(p->observed) * (1 - 1e-9);
 		return;
 	}
 	for (size_t i = k; i < p->n; i++) {
@@ -62,7 +63,7 @@ permute(struct permuted *p, size_t *place, size_t k)
 bool
 slope_of(const struct slope_point *point, size_t n, struct slope *slope)
 {
-	double mean, sxx, variance = 0, squares = 0, reach;
+	double mean, sxx, observed, variance = 0, squares = 0, reach;
 	size_t *place;
 
 	*slope = (struct slope){ .p_permuted = NAN };
@@ -76,10 +77,11 @@ slope_of(const struct slope_point *point, size_t n, struct slope *slope)
 		variance += part * part;
 		squares += part * part * part * part / point[i].df;
 	}
-	slope->slope = steepness(point, place, n, mean) / sxx;
+	observed = steepness(point, place, n, mean);
+	slope->slope = observed / sxx;
 	if (n <= SLOPE_PERMUTED) {
 		struct permuted p = { .point = point, .n = n, .mean = mean,
-				      .observed = slope->slope * sxx };
+				      .observed = observed };
 
 		permute(&p, place, 0);
 		slope->p_permuted = p.steep / p.all;
@@ -129,12 +131,13 @@ put_slope(const struct grid_row *row, size_t base, const struct slope *s, size_t
 	buf_add_char(out, '\n');
 }
 
-/* Is it the first claim of its row? */
+/* Is it the first claim of its row on NLL? */
 static bool
 is_first_of_row(const struct claims *c, size_t i)
 {
 	for (size_t k = 0; k < i; k++)
-		if (c->claim[k].row == c->claim[i].row)
+		if (c->claim[k].row == c->claim[i].row &&
+		    !strcmp(claim_primary(&c->claim[k]), "test.nll"))
 			return false;
 	return !c->claim[i].first;
 }

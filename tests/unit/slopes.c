@@ -56,6 +56,24 @@ no_significant_slope(void **state)
 	check(point, 4, &(struct slope){ 0.0342, -0.2669, 0.3354, 18, 0.8139, 0.625 });
 }
 
+/* The unit of x does not matter, however the sums are rounded. */
+static void
+large_x(void **state)
+{
+	(void)state;
+	for (int k = 1; k <= 200; k++) {
+		const double unit = 1000003.0 * k;
+		const struct slope_point point[] = {
+			{ 0.05 * unit, 0.012, 0.006, 17 }, { 0.08 * unit, 0.010, 0.006, 17 },
+			{ 0.15 * unit, 0.03, 0.007, 17 }, { 0.32 * unit, 0.05, 0.006, 17 },
+		};
+		struct slope s;
+
+		assert_true(slope_of(point, 4, &s));
+		near("p of permutations", s.p_permuted, 2.0 / 24);
+	}
+}
+
 /* With more points, permutations are not counted. */
 static void
 many_points(void **state)
@@ -94,6 +112,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gains_that_grow),
 		cmocka_unit_test(no_significant_slope),
+		cmocka_unit_test(large_x),
 		cmocka_unit_test(many_points),
 		cmocka_unit_test(no_slope),
 	};
