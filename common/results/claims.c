@@ -93,15 +93,16 @@ measure_evidence(struct evidence *v, const struct outcomes *o, const struct clai
 		v->primary = difference_in(o, claim, base, claim->measure, NULL, v->shift);
 		if (!strcmp(claim->measure, "test.nll") && !(claim->section->ratio > 0))
 			v->margin = f->nats;
-		return;
+	} else {
+		v->primary_is_loss = true;
+		v->margin = f->nats;
+		v->secondary_margin = f->bleu;
+		v->secondary = difference_in(o, claim, base, claim->measure,
+					     both ? "test.nll" : NULL, 0);
+		v->primary = difference_in(o, claim, base, "test.nll", also, 0);
+		if (v->primary.n && !v->secondary.n)
+			v->at_most = VERDICT_NO_BLEU;
 	}
-	v->primary_is_loss = true;
-	v->margin = f->nats;
-	v->secondary_margin = f->bleu;
-	v->secondary = difference_in(o, claim, base, claim->measure, both ? "test.nll" : NULL, 0);
-	v->primary = difference_in(o, claim, base, "test.nll", also, 0);
-	if (v->primary.n && !v->secondary.n)
-		v->at_most = VERDICT_NO_BLEU;
 	if (v->at_most == VERDICT_MASKED) {	/* the differences mean nothing */
 		v->primary = no_difference;
 		v->primary.n = both;
@@ -260,8 +261,8 @@ level_of_smaller(const struct claim *c, const struct grid *g, size_t n_open)
 }
 
 /*
- * p: adjusted; n_open: the number of claims of the family that are not significant.  The rule is
- * verdict_of() in verdict.c.
+ * p: adjusted; n_open: the number of claims of the family whose p is not below VERDICT_LEVEL.  The
+ * rule is verdict_of() in verdict.c.
  */
 static void
 claim_judge(struct claim *c, const struct grid *g, double p, size_t n_open)
@@ -279,6 +280,25 @@ claim_judge(struct claim *c, const struct grid *g, double p, size_t n_open)
 						 VERDICT_LEVEL / tests / bases);
 }
 
+/* The claim that counts in its family: this one, or the same one in an earlier section. */
+static const struct claim *
+counted(const struct claim *c)
+{
+	return c->first ? c->first : c;
+}
+
+/* The evidence of a claim that an earlier section has, but the difference that its own paper reports. */
+static void
+take_evidence(struct claim *c)
+{
+	for (size_t b = 0; c->first && b < c->row->n_bases; b++) {
+		const double effect = c->against[b].evidence.effect;
+
+		c->against[b].evidence = c->first->against[b].evidence;
+		c->against[b].evidence.effect = effect;
+	}
+}
+
 static void
 claims_adjust(struct claims *c, const char *family, const struct grid *g)
 {
@@ -291,8 +311,10 @@ claims_adjust(struct claims *c, const char *family, const struct grid *g)
 	for (size_t i = 0; i < c->n; i++)
 		n_open += p[i] >= VERDICT_LEVEL;
 	for (size_t i = 0; i < c->n; i++)
-		if (!strcmp(c->claim[i].section->family, family) && !c->claim[i].first)
-			claim_judge(&c->claim[i], g, p[i], n_open);
+		if (!strcmp(counted(&c->claim[i])->section->family, family)) {
+			take_evidence(&c->claim[i]);
+			claim_judge(&c->claim[i], g, p[counted(&c->claim[i]) - c->claim], n_open);
+		}
 	free(p);
 }
 
@@ -325,23 +347,6 @@ find_first(struct claims *c)
 		for (size_t k = 0; k < i && !c->claim[i].first; k++)
 			if (!c->claim[k].first && is_same(&c->claim[i], &c->claim[k]))
 				c->claim[i].first = &c->claim[k];
-}
-
-/* A claim that an earlier section shows has its verdict. */
-static void
-copy_verdicts(struct claims *c)
-{
-	for (size_t i = 0; i < c->n; i++) {
-		struct claim *k = &c->claim[i];
-
-		if (!k->first)
-			continue;
-		k->verdict = k->first->verdict;
-		k->level = k->first->level;
-		k->seeds = k->first->seeds;
-		for (size_t b = 0; b < k->row->n_bases; b++)
-			k->against[b].evidence = k->first->against[b].evidence;
-	}
 }
 
 /* Whether all claims of a family with runs are decided. */
@@ -378,6 +383,8 @@ judge_families(struct claims *c, const struct grid *g)
 {
 	struct strmap names = { 0 };
 
+	for (size_t i = 0; i < c->n; i++)
+		c->claim[i].verdict = VERDICT_OPEN;
 	for (size_t i = 0; i < g->n_families; i++)
 		strmap_add(&names, g->family[i].name, strlen(g->family[i].name));
 	for (size_t i = 0; i < c->n; i++)
@@ -401,7 +408,6 @@ claims_judge(struct claims *c, const struct outcomes *o, struct err *e)
 	if (!status) {
 		find_first(c);
 		judge_families(c, o->grid);
-		copy_verdicts(c);
 	}
 	free(pair);
 	return status;

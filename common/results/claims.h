@@ -44,8 +44,9 @@ struct claim {
 					 * times the share of the last look (struct look); NAN if
 					 * untested */
 	size_t seeds;			/* evidence_seeds_needed() of an open claim, or 0 */
-	const struct claim *first;	/* the same claim in an earlier section, whose verdict this
-					 * claim gets; or NULL */
+	const struct claim *first;	/* the same claim in an earlier section, whose evidence this
+					 * claim gets, but for the difference that its paper
+					 * reports; or NULL */
 	enum verdict verdict;
 };
 

@@ -301,6 +301,8 @@ group_difference(const struct outcomes *o, const struct group_pair *c)
 		half = student_point(VERDICT_LEVEL / 2, all.used.df) * all.used.error;
 		r.own = all.is_own;
 		r.p_own = isnan(all.own.mean) ? NAN : p_of(&all.own, c->shift);
+		r.own_error = all.own.error;
+		r.own_df = all.own.df;
 		r.mean = all.used.mean;
 		r.error = all.used.error;
 		r.df = all.used.df;

@@ -7,7 +7,7 @@
 
 const struct difference no_difference = {
 	.mean = NAN, .error = NAN, .df = NAN, .low = NAN, .high = NAN, .p = NAN, .p_worse = NAN,
-	.p_own = NAN
+	.p_own = NAN, .own_error = NAN, .own_df = NAN
 };
 
 const char *const verdict_names[] = {
@@ -103,6 +103,8 @@ verdict_of(const struct evidence *c)
 		return VERDICT_SPLIT;
 	if (is_significant(c))
 		return verdict_is_better(c) ? VERDICT_CONFIRMED : VERDICT_REVERSED;
+	if (c->p < VERDICT_LEVEL)	/* not with the own variances */
+		return VERDICT_OPEN;
 	if (lies_within(c->primary.low, c->primary.high, c->margin))
 		return differs_in_bleu(c) ? VERDICT_SPLIT : VERDICT_WITHIN;
 	return excludes_effect(c) ? VERDICT_SMALLER : VERDICT_OPEN;
@@ -120,6 +122,18 @@ share_of_look(const struct look *look, size_t n_looks, size_t n)
 	return n_looks ? 0 : 1;
 }
 
+/* Whether n seeds would be significant with the own variances, if these are known. */
+static bool
+own_would_do(const struct evidence *c, size_t n)
+{
+	const struct difference *d = &c->primary;
+	const double error = d->own_error * sqrt((double)d->n / (double)n);
+	const double df = d->own_df * (double)(n - 1) / (double)(d->n - 1);
+
+	return isnan(d->p_own) || !(error > 0) ||
+	       fabs(d->mean - c->shift) / error > student_point(VERDICT_OWN_LEVEL / 2, df);
+}
+
 size_t
 evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t n_looks,
 		      double level)
@@ -132,8 +146,8 @@ evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t 
 		const double share = share_of_look(look, n_looks, n);
 		const double half = student_point(VERDICT_LEVEL / 2, df) * error;
 
-		if (share > 0 && fabs(d->mean - c->shift) / error >
-				 student_point(level * share / 2, df))
+		if (share > 0 && own_would_do(c, n) &&
+		    fabs(d->mean - c->shift) / error > student_point(level * share / 2, df))
 			return n - d->n;
 		if (lies_within(d->mean - half, d->mean + half, c->margin))
 			return n - d->n;

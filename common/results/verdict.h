@@ -48,7 +48,9 @@ struct difference {
 	double p_worse;			/* one-sided, small if the mean is above `shift`; not
 					 * corrected */
 	double p_own;			/* two-sided, with the variances of these two systems alone;
-					 * not corrected; NAN if these variances are unknown */
+					 * not corrected; NAN if these variances are unknown, as
+					 * are then: */
+	double own_error, own_df;	/* the standard error and degrees of freedom of this test */
 	bool own;			/* p, error and df use the variances of the two systems, not
 					 * that of the group */
 };
@@ -119,9 +121,9 @@ enum verdict verdict_of(const struct evidence *c);
 
 /*
  * The number of further seeds that would decide an open claim if its estimate and standard
- * deviation remained the same.  A claim is decided when a look finds it significant at `level`
- * times the share of VERDICT_LEVEL that the look spends, or when its confidence interval lies
- * within the margin.  Returns 0 if VERDICT_MAX_SEEDS seeds would not decide the claim.
+ * deviations remained the same.  A claim is decided when a look finds it significant at `level`
+ * times the share of VERDICT_LEVEL that the look spends, and at VERDICT_OWN_LEVEL with the own
+ * variances, or when its confidence interval lies within the margin.  Returns 0 if VERDICT_MAX_SEEDS seeds would not decide the claim.
  */
 size_t evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t n_looks,
 			     double level);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 250
+plan 254
 
 cat > toy.grid <<'END'
 # a paper
@@ -395,6 +395,23 @@ say $? '... with the check of the model'; sed 's/^/# /' notes
 heed-table -g group.grid --section claims --to md runs/*.1.toy.en-de | grep '^> - ' > notes
 matches -x '> - Host group host, toy.en-de: 4 systems, 1 seed, 4 runs; test NLL: no degrees of freedom; BLEU: no degrees of freedom; no A/A rows compared\.' notes
 say $? '... for which one seed is too few'; sed 's/^/# /' notes
+# A claim that an earlier section has, too, has the difference that its own paper reports, and a family that comes after
+# such claims waits for them.
+printf '%s\n' 'group host plain good bad flat wide' 'family paper 0.02 0.5' 'family again 0.02 0.5' 'family later 0.02 0.5 after again' \
+	'section t x' 'paper a' 'columns en-de' 'plain - 20 P' 'wide plain 29 W' 'section u x' 'paper b' 'columns en-de' 'plain - 20 P' 'wide plain 19 W' \
+	'section claims x' 'paper a' 'family paper' 'columns -' 'wide plain - Wide' \
+	'section claims-again x' 'paper b' 'family again' 'columns -' 'wide plain - Again' \
+	'section claims-later x' 'family later' 'columns -' 'good plain - Good' > again.grid
+for s in claims claims-again claims-later; do
+	heed-table -g again.grid --section $s --to tsv $(three) 2> err | sed 1d | cut -f 21,25 | sed 's/: [0-9].*//'
+done > found
+printf '%s\n' '+9.00	smaller than reported' '-1.00	open' '	not judged: waits for claims of the paper' | equals - found
+say $? 'claims of an earlier section, with the difference of their own paper'; sed 's/^/# /' found
+# NLL of different tokens, in a claim on NLL itself.
+mkdir masked; for r in $(three); do { cat $r; echo 'test.tokens	100'; } > masked/${r#*/}; done; sed -i 's/^test.tokens.*/test.tokens	99\ntest.masked	1/' masked/good.*
+printf '%s\n' 'section claims x' 'columns test.nll:-' 'good plain - Good' > masked.grid
+heed-table -g masked.grid --section claims --to tsv masked/* 2> err | sed 1d | cut -f 8,10,25 > found
+printf '3\t\tnot judged: NLL of different tokens\n' | equals - found; say $? 'NLL of different tokens is not judged, nor called not run'; sed 's/^/# /' found
 # The same training under another name, and another training with the same scores.
 mkdir twin; cp $(three) twin
 for s in 1 2 3; do
