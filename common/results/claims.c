@@ -282,12 +282,12 @@ claim_judge(struct claim *c, const struct grid *g, double p, size_t n_open)
 
 /* The claim that counts in its family: this one, or the same one in an earlier section. */
 static const struct claim *
-counted(const struct claim *c)
+claim_counted(const struct claim *c)
 {
 	return c->first ? c->first : c;
 }
 
-/* The evidence of a claim that an earlier section has, but the difference that its own paper reports. */
+/* Of a claim that an earlier section has: that evidence, with the difference of its own paper. */
 static void
 take_evidence(struct claim *c)
 {
@@ -311,9 +311,9 @@ claims_adjust(struct claims *c, const char *family, const struct grid *g)
 	for (size_t i = 0; i < c->n; i++)
 		n_open += p[i] >= VERDICT_LEVEL;
 	for (size_t i = 0; i < c->n; i++)
-		if (!strcmp(counted(&c->claim[i])->section->family, family)) {
+		if (!strcmp(claim_counted(&c->claim[i])->section->family, family)) {
 			take_evidence(&c->claim[i]);
-			claim_judge(&c->claim[i], g, p[counted(&c->claim[i]) - c->claim], n_open);
+			claim_judge(&c->claim[i], g, p[claim_counted(&c->claim[i]) - c->claim], n_open);
 		}
 	free(p);
 }
