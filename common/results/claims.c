@@ -313,7 +313,8 @@ claims_adjust(struct claims *c, const char *family, const struct grid *g)
 	for (size_t i = 0; i < c->n; i++)
 		if (!strcmp(claim_counted(&c->claim[i])->section->family, family)) {
 			take_evidence(&c->claim[i]);
-			claim_judge(&c->claim[i], g, p[claim_counted(&c->claim[i]) - c->claim], n_open);
+			claim_judge(&c->claim[i], g, p[claim_counted(&c->claim[i]) - c->claim],
+				    n_open);
 		}
 	free(p);
 }
