@@ -67,6 +67,8 @@ struct words {
 	int n[2];
 	struct buf text, lower;
 	struct joined joined[2];
+	int64_t empty, beyond;		/* pairs that get no links: with an empty side, or too
+					 * long */
 };
 
 static void
@@ -83,18 +85,27 @@ add_text_word(struct words *w, int side, struct str word)
 	w->id[side][i] = strmap_add(&w->map[side], word.s, word.n);
 }
 
+/* A pair that gets no links is added without words, which would change the links of others. */
 static void
-read_words(struct words *w, int side, struct str text)
+read_words(struct words *w, const struct str *text, struct bitext *b)
 {
-	struct str word;
-	size_t at = 0;
+	const size_t n = text_tokens(text[0]), m = text_tokens(text[1]);
+	const bool empty = !n || !m, beyond = n > (size_t)longest || m > (size_t)longest;
 
-	w->n[side] = 0;
-	while (text_token(text, &at, &word))
-		add_text_word(w, side, word);
-	w->text.n = 0;
-	buf_add(&w->text, text.s, text.n);
-	joined_add_line(&w->joined[side], w->text.data);
+	for (int k = 0; k < 2; k++) {
+		struct str word;
+		size_t at = 0;
+
+		w->n[k] = 0;
+		while (!empty && !beyond && text_token(text[k], &at, &word))
+			add_text_word(w, k, word);
+		w->text.n = 0;
+		buf_add(&w->text, text[k].s, text[k].n);
+		joined_add_line(&w->joined[k], w->text.data);
+	}
+	bitext_add(b, w->n[0], w->id[0], w->n[1], w->id[1]);
+	w->empty += empty;
+	w->beyond += beyond;
 }
 
 static int
@@ -105,14 +116,12 @@ word_align_read_pairs(struct side *const *side, size_t n, struct words *w, struc
 	int more;
 
 	while ((more = sides_next(side, n, e)) > 0) {
-		for (int k = 0; k < 2; k++) {
-			struct str text;
+		struct str text[2];
 
-			if (side_text(side[n == 2 ? k : 0], field[k], &text, e))
+		for (int k = 0; k < 2; k++)
+			if (side_text(side[n == 2 ? k : 0], field[k], &text[k], e))
 				return -1;
-			read_words(w, k, text);
-		}
-		bitext_add(b, w->n[0], w->id[0], w->n[1], w->id[1]);
+		read_words(w, text, b);
 	}
 	b->src.n_vocab = (int)w->map[0].n;
 	b->tgt.n_vocab = (int)w->map[1].n;
@@ -195,8 +204,7 @@ static void
 align_both(struct bitext *b, int **other)
 {
 	const struct aligner_options o = { .ibm1 = (int)ibm1, .hmm = (int)hmm,
-					   .null = null_probability, .prior = prior,
-					   .longest = (int)longest };
+					   .null = null_probability, .prior = prior };
 	struct bitext reversed = { b->tgt, b->src, b->sentences };
 	struct pool *pool = threads == 1 ? NULL : pool_new((int)threads);
 
@@ -215,22 +223,12 @@ align_both(struct bitext *b, int **other)
 static void
 warn_of_input(const struct bitext *b, const struct words *w)
 {
-	int64_t empty = 0, beyond = 0;
-
-	for (size_t k = 0; k < b->sentences; k++) {
-		int n, m;
-
-		bitext_sentence(&b->src, k, &n);
-		bitext_sentence(&b->tgt, k, &m);
-		empty += !n || !m;
-		beyond += n > longest || m > longest;
-	}
-	if (empty)
+	if (w->empty)
 		warn("%lld of %zu sentence pairs have an empty side and get no links",
-		     (long long)empty, b->sentences);
-	if (beyond)
+		     (long long)w->empty, b->sentences);
+	if (w->beyond)
 		warn("%lld of %zu sentence pairs have more than %lld words on a side and get no "
-		     "links", (long long)beyond, b->sentences, (long long)longest);
+		     "links", (long long)w->beyond, b->sentences, (long long)longest);
 	for (int k = 0; k < 2; k++)
 		joined_warn(&w->joined[k], (int64_t)b->sentences);
 }

@@ -39,7 +39,7 @@ struct aligner {
 	_Atomic int64_t log_probability;	/* in units of 2^-20 */
 	struct scratch *scratch;	/* [threads] */
 	int *source_of;
-	/* What to do with each pair that has words on both sides and is not too long. */
+	/* What to do with each pair that has words on both sides. */
 	void (*visit)(struct aligner *a, const struct sentence_pair *s, struct scratch *x);
 };
 
@@ -49,7 +49,7 @@ aligner_take_pair(const struct aligner *a, size_t k, struct sentence_pair *s)
 	s->src = bitext_sentence(&a->b->src, k, &s->n_src);
 	s->tgt = bitext_sentence(&a->b->tgt, k, &s->n_tgt);
 	s->first = a->b->tgt.start[k];
-	return s->n_src && s->n_tgt && s->n_src <= a->o->longest && s->n_tgt <= a->o->longest;
+	return s->n_src && s->n_tgt;
 }
 
 /* Finds t(f_j | e_i).  Slots are fetched ahead, since most are not in the cache. */
@@ -269,7 +269,7 @@ void
 aligner_ibm1(const struct bitext *b, int iterations, double prior, struct pool *p,
 	     struct translation_table *t)
 {
-	const struct aligner_options o = { .ibm1 = iterations, .prior = prior, .longest = 1 << 30 };
+	const struct aligner_options o = { .ibm1 = iterations, .prior = prior };
 	struct aligner a;
 
 	open_aligner(&a, b, &o, t, p);

@@ -22,8 +22,6 @@ struct aligner_options {
 	double null;			/* probability of the empty word in the HMM */
 	double prior;			/* the `prior` of translation_table_estimate(); 0: maximum
 					 * likelihood */
-	int longest;			/* sentence pairs with more words on a side are left out of
-					 * the training, and source_of is -1 for their words */
 };
 
 /*

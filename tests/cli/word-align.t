@@ -77,6 +77,10 @@ word-align -q --max-words 8 s t > out 2> err
 computes 'NR == FNR { n[NR] = NF; next } (n[FNR] > 8) != (NF == 0) { bad = 1 } END { exit bad }' s out &&
     matches "$(awk 'NF > 8' s | wc -l) of 1500 sentence pairs have more than 8 words on a side" err
 say $? '--max-words: longer sentences have no links, with a warning'
+long=$(head -n 60 s | tr '\n' ' ') && { head -n 700 s; echo "$long new"; echo "$long"; sed 1,700d s; } > s.more
+{ head -n 700 t; head -n 60 t | tr '\n' ' '; echo; echo; sed 1,700d t; } > t.more
+word-align -q s.more t.more > out 2> err; that "$(sed -n 701,702p out | tr -d '\n')" = '' && sed 701,702d out | equals - links
+say $? '... and neither they nor pairs with an empty side change the links of others'
 printf 'Der Hund\nder Hund\nDER HUND\n' > u3; printf 'the dog\nthe dog\nthe dog\n' > v3
 word-align --lowercase u3 v3 2> err > out; that "$(sort -u out | wc -l)" = 1 && matches 0-0 out &&
     matches -x 'target to source: IBM model 1, iteration 1: perplexity 3.00' err; say $? '--lowercase: the same words'
