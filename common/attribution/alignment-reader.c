@@ -129,6 +129,9 @@ alignment_reader_close(struct alignment_reader *r)
 int
 alignment_reader_wrap(const struct alignment_reader *r, struct err *e)
 {
+	/* The reader is ahead of sentences without weights. */
+	if (r->field == ALIGNMENT_ATTENTION && r->sentences < reader_count(r->in))
+		return err_wrap(e, "%s: record %lld", r->name, (long long)r->sentences);
 	if (r->in)
 		return err_wrap(e, "%s", reader_where(r->in));
 	return err_wrap(e, "%s: line %lld", r->name, (long long)input_line_number(r->text));
@@ -244,7 +247,7 @@ next_weights(struct alignment_reader *r, struct link_set *set, struct err *e)
 	if (!more)
 		return r->sentences < reader_count(r->in) ? ALIGNMENT_NONE : ALIGNMENT_END;
 	if (word_alignment_of(&r->heads, s, -1, e))
-		return alignment_reader_wrap(r, e);
+		return err_wrap(e, "%s", reader_where(r->in));
 	r->source_words = r->heads.sums.source_words;
 	r->target_words = r->heads.sums.words;
 	word_alignment_links(&r->heads, set);

@@ -43,15 +43,12 @@ int
 word_sums_best(const struct word_sums *s, int word)
 {
 	const double *row = s->sum + (ptrdiff_t)word * s->source_words;
-	bool any = false;
-	int at = 0;
+	int at = -1;
 
-	for (int i = 0; i < s->source_words; i++) {
-		any |= row[i] != 0;
-		if (row[i] > row[at])
+	for (int i = 0; i < s->source_words; i++)
+		if (row[i] != 0 && (at < 0 || row[i] > row[at]))
 			at = i;
-	}
-	return any ? at : -1;
+	return at;
 }
 
 void

@@ -4,7 +4,8 @@
  *
  * The weight of a source word for a target word is the sum of the weights over the tokens of both
  * words.  Each target word is aligned to the source word with the largest sum, and to the first of
- * several such words.  Words and tokens count from 0.
+ * several such words.  A sum of 0 is that of a source word without weights, for example one whose
+ * tokens were cut off, and is not compared.  Words and tokens count from 0.
  */
 #ifndef WORD_SUMS_H
 #define WORD_SUMS_H

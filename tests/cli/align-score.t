@@ -123,6 +123,11 @@ printf '%s\n' '0-0 1p1' '1-1' '1-0' '2-0' > mine.gold
 printf '%s\n' '0-0 1-1' '1-1' '1-0' '' > right
 scored 'first tokens, a truncated sentence, negative and no relevance' right
 sed 's/1-1$/0-1/' right > wrong; align-score -r mine.gold -w 6 wrong | sed 1d | cut -f 3-9 > a; equals a got; that $? = 1; say $? '... another alignment has other measures'
+lrp ',"lrp.target":"ref","lrp.first.src":"<l>","lrp.first.tgt":"<m>"' <<'END'
+{"src.pieces":["<l>","b","c","d"],"tgt.pieces":["x"],"src.word":[0,1,2,3],"src.cut":3,"relevance.src":[[9,9,9,0],[-0.1,-0.3,-0.2,0],[9,9,9,9]]}
+END
+printf '%s\n' '2-0' > mine.gold; cp mine.gold negative
+scored 'relevance below 0: a word that has relevance' negative
 lrp ',"lrp.target":"ref"' <<'END'
 {"src.pieces":["a","b"],"tgt.pieces":["x"],"src.word":[0,1],"relevance.src":[[0.1,0.2],[9,9]]}
 {"src.pieces":["a","b"],"tgt.pieces":["x"],"src.word":[0,1]}
@@ -146,6 +151,10 @@ printf '0-0\0001-1\n' > x; faulty 'a NUL byte' 'x: line 1: ' 'align-score -r x l
 faulty '... and none with a link' 'nothing has no links' 'align-score -r nothing links'
 sed '3s/$/ 7-0/' t.gold > x; faulty 'a gold link beyond the words of a stream' "alti.heed: record 3 (id 3): x: line 3: '7-0', expected links such as 0-0 or 1p2 within 7 source and 7 target words" 'align-score -r x alti.heed'
 sed '3s/$/ 0-7/' t.gold > x; heed-paste --text alignment=x t.heed -o x.heed; faulty 'a link beyond them' "x.heed: record 3 (id 3): alignment: '0-7'" 'align-score -r t.gold x.heed'
+sed '2s/.*/z/' t.gold > x; nmt-score -q -m model.tar --attention-weights t.heed | heed-show | perl -MJSON::PP -ne 'next if /^\["heed-end/; $r = decode_json($_);
+	if (ref $r eq "HASH" && $r->{id} =~ /^[23]$/) { delete $r->{$_} for grep { /^att/ } keys %$r } print encode_json($r), "\n"; END { print "[\"heed-end\",40]\n" }' | heed-pack -j > gap.heed
+faulty 'gold alignments of a sentence without weights, before one with weights' "gap.heed: record 2: x: line 2: 'z'" 'align-score -r x --from att.cross gap.heed'
+sed '4s/.*/z/' t.gold > x; faulty '... and of one with weights' "gap.heed: record 4 (id 4): x: line 4: 'z'" 'align-score -r x --from att.cross gap.heed'
 head -n 39 t.gold > x; faulty 'a stream with more sentences' 'x has 39 lines' 'align-score -r x alti.heed'
 faulty 'a stream without alignments' 't.heed has no alignment, hyp.alignment, relevance.src or att.cross' 'align-score -r t.gold t.heed'
 faulty '... without that of --from' 'alti.heed has no alignment' 'align-score -r t.gold --from alignment alti.heed'
