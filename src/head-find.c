@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analysis/head-measures.h"
 #include "analysis/sought-heads.h"
@@ -139,6 +140,8 @@ pass_over(struct finding *x, const char *path,
 	*f = (struct forced){ .m = x->m, .run = &x->run, .batch_tokens = batch_tokens,
 			      .target = TARGET_REF, .work = work, .audit.too_long = too_long,
 			      .arg = x };
+	if (work == add_losses)
+		f->masked_effect = "left out of the loss";
 	f->in = forced_open(x->m, TARGET_REF, reads, path, force ? STREAM_FORCE : 0, &e);
 	if (!quiet)
 		progress_start(&x->progress, unit, 0);
@@ -149,13 +152,21 @@ pass_over(struct finding *x, const char *path,
 
 /* --- the loss without the set --- */
 
+/* Standard input and pipes cannot be read again for the losses. */
+static bool
+is_read_once(const char *path)
+{
+	struct stat file;
+
+	return !path || !strcmp(path, "-") || (!stat(path, &file) && !S_ISREG(file.st_mode));
+}
+
 static const struct set_losses *
 measure_losses(struct finding *x, const char *path)
 {
 	bool *set;
 
-	if (!x->m || form == ALIGNING_CTRANSLATE2 || form == ALIGNING_TSV || !path ||
-	    !strcmp(path, "-"))
+	if (!x->m || form == ALIGNING_CTRANSLATE2 || form == ALIGNING_TSV || is_read_once(path))
 		return NULL;
 	set = xcalloc(heads_before(x->m->sites, x->m->n_sites), sizeof(*set));
 	if (sought_heads_set(&x->heads, set)) {
@@ -174,9 +185,9 @@ measure_losses(struct finding *x, const char *path)
 static void
 check_options(const char *path)
 {
-	if ((seed >= 0 || n_random > 0) && (!path || !strcmp(path, "-")))
-		die_usage("--random or --seed with standard input, which is read once, expected a "
-			  "file");
+	if ((seed >= 0 || n_random > 0) && is_read_once(path))
+		die_usage("--random or --seed with %s, which is read once, expected a file",
+			  !path || !strcmp(path, "-") ? "standard input" : path);
 	if (sought == FOUND_ALIGN && !gold)
 		die_usage("no alignments, expected --align FILE, or --what with another kind");
 	if (sought != FOUND_ALIGN && form == ALIGNING_CTRANSLATE2)

@@ -3,7 +3,7 @@
 # head-map prints, and of nmt-score; sets are chosen on one half of the sentences and scored on the other.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 32
+plan 34
 
 pairs 10 5 dev; pairs 120 1 train
 runs toy --updates 40 -o model.tar train.heed; say $? 'a model'
@@ -73,6 +73,7 @@ equals found want; say $? 'the value of alignment_heads for CTranslate2'
 runs head-find -q -m model.tar --align dev.align dev.heed > text && matches '^heed|what:align|site:cross|rows:predicts|end:excl|content:all|unit:word|target:ref|align:[0-9a-f]\{16\}|model:[0-9a-f]\{16\}|sentences:10|version:' text &&
 	matches '^without it  NLL [+-]' text && matches '^rows        predicts; reads: cross' text; say $? 'the text has the set, the loss, the other rows and the signature'
 head-find -q -m model.tar --align dev.align < dev.heed > found; sed '/^without it/d' text | equals found -; say $? 'standard input is read once: there is no loss'
+cat dev.heed | head-find -q -m model.tar --align dev.align /dev/stdin > found; sed '/^without it/d' text | equals found -; say $? '... nor from a pipe with a name'
 runs head-find -q -m model.tar --align dev.align --to tsv dev.heed > found && that "$(wc -l < found)" = 3 && matches -x 'head	aer	aer.error	translation	special	first	content	copy' found; say $? 'a table'
 for t in 1 2 3; do head-find -q -t $t -m model.tar --align dev.align dev.heed | equals text; say $? "the same with $t threads"; done
 
@@ -82,6 +83,7 @@ exits 2 '--random of a table' head-find --random 2 --to tsv -m model.tar --align
 exits 2 '--seed for CTranslate2' head-find --seed 2 --to ctranslate2 -m model.tar --align dev.align dev.heed
 exits 2 '--seed without random sets' head-find --seed 2 --random 0 -m model.tar --align dev.align dev.heed
 fails 2 '--random with standard input' 'standard input, which is read once' 'head-find --random 2 -m model.tar --align dev.align < dev.heed'
+fails 2 '... and with a pipe' '/dev/stdin, which is read once' 'cat dev.heed | head-find --seed 2 -m model.tar --align dev.align /dev/stdin'
 exits 2 'sentences that are cut' head-find --too-long cut -m model.tar --align dev.align dev.heed
 head -n 9 dev.align > short; fails 3 'a sentence without a line' 'short' 'head-find -m model.tar --align short dev.heed'
 sed '1s/$/ 0-99/' dev.align > far; fails 3 'a link beyond the words' 'far: line 1' 'head-find -m model.tar --align far dev.heed'

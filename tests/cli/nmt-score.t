@@ -12,7 +12,7 @@ for p in fairseq onmt witwicky story bpe; do
 done
 
 
-plan 95
+plan 96
 for p in fairseq onmt witwicky story; do
 	nmt-score -m $p.tar in.heed 2> warnings | heed-show -f score,score.tokens > found
 	near 2e-4 "$golden/$p.txt" found; say $? "$p: the scores are those of the golden file"
@@ -102,7 +102,7 @@ that "$(cat err)" = "nmt-score: warning: unseen.heed: the model's output mask ex
 say $? '... and a warning has their number'
 printf 'b\na\nb\n' > other; heed-paste --text corrupted.pieces=other unseen.heed > both.heed; mv both.heed unseen.heed
 for by in 'head-stat -q --target ref --measure ablation' 'head-stat -q --target ref --measure gradient' \
-	'head-stat -q --target ref --patch noise'; do
+	'head-stat -q --target ref --patch noise' 'head-find -q --what sink'; do
 	$by -m masked.tar unseen.heed 2> err > /dev/null
 	that "$(grep -c "unseen.heed: the model's output mask excludes 2 of 7 target tokens: left out of the loss" err)" = 1
 	say $? "... by $by, too"
