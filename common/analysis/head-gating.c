@@ -1,6 +1,7 @@
 /* head-gating: see head-gating.h. */
 #include "analysis/head-gating.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -261,12 +262,13 @@ head_gating_updates(const struct head_gating *x)
 /* --- the table --- */
 
 void
-head_gating_sign(const struct head_gating *x, struct buf *signature)
+head_gating_sign(const struct head_gating *x, int64_t batch_tokens, struct buf *signature)
 {
 	struct buf settings = { 0 };
 
 	cli_settings_describe(head_gating_options, &x->how, &settings);
 	signature_add(signature, "gating", settings.data);
+	buf_printf(signature, "|batch-tokens:%" PRId64 "|seed:%" PRIu64, batch_tokens, x->seed);
 	buf_release(&settings);
 }
 

@@ -96,8 +96,11 @@ int head_gating_add(struct head_gating *x, const struct forced *f, const struct 
  */
 int head_gating_run(struct head_gating *x, struct tape *t, head_losses_done *done, void *arg,
 		    struct err *e) MUST_USE;
-/* Appends the settings to a signature (stream/signature.h), with the key "gating". */
-void head_gating_sign(const struct head_gating *x, struct buf *signature);
+/*
+ * Appends the settings to a signature (stream/signature.h), with the key "gating", and then the
+ * tokens of a batch and the seed.
+ */
+void head_gating_sign(const struct head_gating *x, int64_t batch_tokens, struct buf *signature);
 int64_t head_gating_updates(const struct head_gating *x);	/* the number of updates that
 								 * head_gating_run() does; 0: not
 								 * begun */

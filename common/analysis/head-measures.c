@@ -244,7 +244,7 @@ sign_measures(const struct head_measures *h, const struct forced *f)
 		buf_printf(&s, "|rows:predicts|align:%016" PRIx64,
 			   hash_fnv1a(HASH_FNV1A, gold->data, gold->n));
 	if (h->gating.m)
-		head_gating_sign(&h->gating, &s);
+		head_gating_sign(&h->gating, f->batch_tokens, &s);
 	buf_printf(&s, "|sentences:%" PRId64 "|version:%s", r->sentences, cli_version());
 	return s.data;
 }
