@@ -11,18 +11,17 @@
 
 const char *const report_formats[] = { "text", "json", "tsv", "latex", NULL };
 
-/* Scores of mteval are from 0 to 1, all others from 0 to 100. */
-static double
-scale(const struct report *r, const struct metric *m)
+double
+report_scaled(const struct report *r, const struct result *one, double score)
 {
-	return r->variant == BLEU_MTEVAL13A && m->is_bleu ? 0.01 : 1;
+	return r->variant == BLEU_MTEVAL13A && one->metric->is_bleu ? 0.01 * score : score;
 }
 
 void
 report_score(const struct report *r, const struct result *one, double score, struct buf *out)
 {
 	buf_printf(out, "%.*f", r->decimals < 0 ? one->metric->decimals : r->decimals,
-		   scale(r, one->metric) * score);
+		   report_scaled(r, one, score));
 }
 
 /* Appends " (μ = 40.1 ± 1.2)"; like sacreBLEU, nothing if the mean is 0. */
@@ -174,10 +173,13 @@ json_p(struct buf *out, const char *between, const char *key, double p)
 }
 
 static void
-json_comparison(const struct comparison *c, const char *between, struct buf *out)
+json_comparison(const struct report *r, const struct result *one, const char *between,
+		struct buf *out)
 {
+	const struct comparison *c = one->comparison;
+
 	json_key(out, between, "difference");
-	json_add_double(out, c->difference);
+	json_add_double(out, report_scaled(r, one, c->difference));
 	json_p(out, between, "p_bootstrap", c->p_centered);
 	json_p(out, between, "p_bootstrap_koehn", c->p_koehn);
 	json_p(out, between, "p_randomization", c->p_randomization);
@@ -223,7 +225,7 @@ json_result(const struct report *r, const struct result *one, const char *betwee
 	buf_release(&text);
 	json_signature(out, between, one->signature);
 	if (one->comparison)
-		json_comparison(one->comparison, between, out);
+		json_comparison(r, one, between, out);
 }
 
 static void

@@ -237,9 +237,11 @@ tsv_count(struct buf *out, int64_t n, bool present)
 }
 
 static void
-tsv_comparison(const struct comparison *c, struct buf *out)
+tsv_comparison(const struct report *r, const struct result *one, struct buf *out)
 {
-	tsv_number(out, c->difference, true);
+	const struct comparison *c = one->comparison;
+
+	tsv_number(out, report_scaled(r, one, c->difference), true);
 	tsv_number(out, c->p_centered, c->p_centered >= 0);
 	tsv_number(out, c->p_koehn, c->p_koehn >= 0);
 	tsv_number(out, c->p_randomization, c->p_randomization >= 0);
@@ -265,7 +267,7 @@ tsv_row(const struct report *r, const struct result *one, struct buf *out)
 	if (one->ci)
 		report_score(r, one, one->ci->half, out);
 	if (one->comparison)
-		tsv_comparison(one->comparison, out);
+		tsv_comparison(r, one, out);
 	else
 		buf_add_str(out, "\t\t\t\t\t\t\t\t\t");
 	buf_add_char(out, '\t');

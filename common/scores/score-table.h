@@ -8,9 +8,11 @@
 #include "scores/score-report.h"
 
 /*
- * Appends the number `score`, from 0 to 100, rounded as the report requires.  `one` tells the
- * metric; BLEU in the format of mteval is printed from 0 to 1.
+ * Returns a score or a difference of scores, from 0 to 100, in the unit of the report: BLEU of
+ * mteval is from 0 to 1, all other scores are from 0 to 100.  `one` tells the metric.
  */
+double report_scaled(const struct report *r, const struct result *one, double score);
+/* Appends report_scaled(), rounded as the report requires. */
 void report_score(const struct report *r, const struct result *one, double score, struct buf *out);
 /* Appends `before` and the details of the metric, such as precisions; nothing without details. */
 void report_details(const struct result *one, const char *before, struct buf *out);

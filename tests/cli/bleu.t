@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 116
+plan 118
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -212,6 +212,11 @@ same "one test by default, the bootstrap" want "bleu -r ref.a --paired --to tsv 
 bleu -r ref.a --paired --test all hyp.a hyp.b > want
 same "tests do not depend on the number of threads" \
 	want "bleu --threads 3 -r ref.a --paired --test all hyp.a hyp.b"
+bleu -q -w 6 --variant mteval13a -r ref.a --paired --to tsv hyp.a hyp.b | cut -f 3,6 > out
+awk 'NR > 1 { d = $1 - d } END { print d }' out > want; sed -n '3s/.*	//p' out | near 0.000002 want
+say $? 'differences of mteval are from -1 to 1, like its scores'
+bleu -q -w 6 --variant mteval13a -r ref.a --paired --to json hyp.a hyp.b | sed -n 's/^ "difference": //p' | near 0.000002 want
+say $? '... in JSON, too'
 bleu -r ref.a --paired --test all --to tsv hyp.a hyp.b | cut -f 2- > want
 same "streams give the same results of tests" \
 	want "bleu --paired --test all --to tsv a.heed b.heed | cut -f 2-"
