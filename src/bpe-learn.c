@@ -97,8 +97,9 @@ add_text_line(struct learn_text *text_of, const char *line, size_t n)
 	buf_add_char(&text_of->lines, '\n');
 }
 
+/* *total: see word_count_entry(). */
 static int
-count_text(const char *path, struct learn_text *side, struct err *e)
+count_text(const char *path, struct learn_text *side, int64_t *total, struct err *e)
 {
 	struct input *in = input_open(path, INPUT_UTF8, e);
 	const char *line;
@@ -110,7 +111,7 @@ count_text(const char *path, struct learn_text *side, struct err *e)
 	while ((more = input_line(in, &line, &n, e)) > 0) {
 		if (!dict_input) {
 			add_text_line(side, line, n);
-		} else if (word_count_entry(&side->words, line, n, e)) {
+		} else if (word_count_entry(&side->words, line, n, total, e)) {
 			err_wrap(e, "%s: line %lld", input_name(in),
 				 (long long)input_line_number(in));
 			more = -1;
@@ -227,10 +228,11 @@ static size_t
 count_inputs(char **paths, size_t n, struct learn_text *side)
 {
 	size_t sides_n = n, first = 0;
+	int64_t total = 0;
 	struct err e;
 
 	for (size_t i = 0; i < n; i++) {
-		const int bad = text || dict_input ? count_text(paths[i], &side[i], &e) :
+		const int bad = text || dict_input ? count_text(paths[i], &side[i], &total, &e) :
 				count_stream(paths[i], side, &sides_n, &e);
 
 		if (bad)

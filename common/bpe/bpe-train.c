@@ -246,7 +246,7 @@ bpe_train_restore(struct bpe_trainer *t, int64_t step, uint32_t *best)
 			bpe_queue_add(t, (uint32_t)p);
 	if (!bpe_queue_best(t, best))
 		return false;
-	t->threshold = (double)(t->pair[*best].stat * step) / ((double)step + 10000.0);
+	t->threshold = (double)t->pair[*best].stat * (double)step / ((double)step + 10000.0);
 	prune(t);
 	return true;
 }

@@ -9,7 +9,11 @@
 #include "text/lines.h"
 #include "text/word-count.h"
 
-#define MAX_COUNT (INT64_C(1) << 53)	/* so that the sum over all words cannot overflow */
+/*
+ * The maximum of a frequency, and of the bytes of all words together, each as often as its
+ * frequency: sums of frequencies of words and of subwords are then exact in double.
+ */
+#define MAX_COUNT (INT64_C(1) << 53)
 
 void
 word_count_release(struct word_count *c)
@@ -69,15 +73,17 @@ word_count_split(const char **line, size_t *n, const char *expected, int64_t max
 }
 
 int
-word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e)
+word_count_entry(struct word_count *c, const char *line, size_t n, int64_t *total, struct err *e)
 {
 	int64_t times;
 
 	if (word_count_split(&line, &n, "a word, a space and a frequency", MAX_COUNT, &times, e))
 		return -1;
+	if (times > (MAX_COUNT - *total) / (int64_t)n)
+		return err_set(e, EXIT_INPUT, "the words until here, as often as their frequencies,"
+			       " have more than 2^53 bytes, expected lower frequencies");
+	*total += times * (int64_t)n;
 	word_count_add(c, line, n, times);
-	if (c->count[strmap_find(&c->words, line, n)] > MAX_COUNT)
-		return err_set(e, EXIT_INPUT, "the frequencies of a word exceed 2^53");
 	return 0;
 }
 

@@ -37,10 +37,12 @@ int word_count_split(const char **line, size_t *n, const char *expected, int64_t
 		     int64_t *count, struct err *e);
 
 /*
- * Adds the frequency in a line "word frequency" to that of the word.  Returns -1 with EXIT_INPUT if
- * the line is malformed, or if the sum exceeds 2^53, which c then has all the same.
+ * Adds the frequency in a line "word frequency" to that of the word, and the bytes of the word
+ * times the frequency to *total, which is 0 before the first line of the first file.  Returns -1
+ * with EXIT_INPUT if the line is malformed, or if *total would exceed 2^53.
  */
-int word_count_entry(struct word_count *c, const char *line, size_t n, struct err *e);
+int word_count_entry(struct word_count *c, const char *line, size_t n, int64_t *total,
+		     struct err *e);
 
 /* Adds the frequencies in `part` to those in `total`. */
 void word_count_merge(struct word_count *total, const struct word_count *part);

@@ -132,6 +132,11 @@ exits 2 'a glossary that is not a regular expression' "bpe-apply --text -c small
 printf 'x\n' > bad.voc
 exits 3 'a vocabulary without frequencies' 'bpe-apply --text -c small.codes --vocabulary bad.voc src'
 exits 3 'a dictionary without frequencies' 'bpe-learn --dict-input bad.voc'
+printf 'ab 3000000000000000\ncd 1000000000000000\n' > many.dict; printf 'abc 900000000000000\n' > more.dict
+exits 0 'frequencies whose sums are exact' 'bpe-learn --dict-input -q --merges 1 many.dict'
+exits 3 'words of several dictionaries that have more than 2^53 bytes' \
+	'bpe-learn --dict-input -q --merges 1 -o sum.codes many.dict more.dict'
+matches 'more.dict: line 1: .*expected lower frequencies' err && that ! -e sum.codes; say $? '... names file and line'
 exits 2 'a threshold without a vocabulary' 'bpe-apply --text -c small.codes --vocabulary-threshold 5 src'
 fails 2 '-c beside codes for both sides' 'each side has its own codes' 'bpe-apply -c small.codes --src-codes small.codes --tgt-codes small.codes pairs'
 fails 2 '--vocabulary beside those of both sides' 'each side has its own vocabulary' 'bpe-apply -c small.codes --vocabulary bad.voc --src-vocabulary bad.voc --tgt-vocabulary bad.voc pairs'

@@ -208,6 +208,7 @@ words_are_counted_in_order_of_occurrence(void **state)
 {
 	struct word_count c;
 	struct buf out = { 0 };
+	int64_t total = 0;
 	struct err e;
 
 	(void)state;
@@ -216,13 +217,16 @@ words_are_counted_in_order_of_occurrence(void **state)
 	word_count_line(&c, "", 0);
 	word_count_write(&c, &out);
 	assert_string_equal(out.data, "a 2\nb 1\nb\tc 1\n");
-	assert_int_equal(word_count_entry(&c, "a 40\r", 5, &e), 0);
+	assert_int_equal(word_count_entry(&c, "a 40\r", 5, &total, &e), 0);
 	assert_int_equal(c.count[strmap_find(&c.words, "a", 1)], 42);
-	assert_int_equal(word_count_entry(&c, "a", 1, &e), -1);
-	assert_int_equal(word_count_entry(&c, "a -1", 4, &e), -1);
-	assert_int_equal(word_count_entry(&c, "a 1 2", 5, &e), -1);
-	assert_int_equal(word_count_entry(&c, "a 9007199254740992", 18, &e), -1);
+	assert_int_equal(word_count_entry(&c, "a", 1, &total, &e), -1);
+	assert_int_equal(word_count_entry(&c, "a -1", 4, &total, &e), -1);
+	assert_int_equal(word_count_entry(&c, "a 1 2", 5, &total, &e), -1);
+	assert_int_equal(word_count_entry(&c, "a 9007199254740992", 18, &total, &e), -1);
 	assert_int_equal(e.status, EXIT_INPUT);
+	assert_int_equal(word_count_entry(&c, "bcd 3002399751580318", 20, &total, &e), -1);
+	assert_int_equal(total, 40);
+	assert_int_equal(word_count_entry(&c, "bcd 3002399751580318", 20, &(int64_t){ 0 }, &e), 0);
 	buf_release(&out);
 	word_count_release(&c);
 }
