@@ -102,36 +102,63 @@ begins_text_word(const char *s, size_t i)
 	return s[i] != ' ' && (!i || s[i - 1] == ' ');
 }
 
-/* The text up to byte `at` has the words 0 to word. */
+/*
+ * The text up to byte `at` has the words 0 to word.  `kept` is the byte of the last character that
+ * vanishes() found to be kept, or n.
+ */
 struct walk {
 	struct subwords *p;
 	const struct spm *m;
 	const char *s;
 	size_t n, at;
 	int32_t word;
+	size_t kept;
 };
 
+/* Adds the bytes of a subword, and as many as the mark has if it does not begin with the mark. */
 static void
-count_spm(void *arg, const char *s, size_t n, size_t begin)
+count_bytes(void *arg, const char *s, size_t n, size_t begin)
 {
-	(void)s, (void)n, (void)begin;
-	++*(size_t *)arg;
+	(void)begin;
+	*(size_t *)arg += n + (subword_begins_with_mark(s, n) ? 0 : strlen(SUBWORD_MARK));
 }
 
-/*
- * Does normalization leave nothing of these bytes, which are the end of a word?  The model decides.
- * Few words begin with other characters than letters and digits, so this is seldom asked.
- */
+/* Does the character of n bytes give more than the mark that begins each text? */
 static bool
-vanishes(const struct spm *m, const char *s, size_t n)
+char_is_kept(const struct spm *m, const char *s, size_t n)
 {
 	struct err unused;
-	size_t len, subwords = 0;
+	size_t len, bytes = 0;
 	const int32_t c = utf8_next(s, n, &len);
 
 	if ((c > ' ' && c < 0x7f) || (unicode_classes(c) & UNICODE_ALNUM))
+		return true;
+	return !spm_cut(m, s, n, NULL, count_bytes, &bytes, &unused) &&
+	       bytes > strlen(SUBWORD_MARK);
+}
+
+/*
+ * Does normalization leave nothing of the bytes from begin to end, which are the end of a word?
+ * The model decides.  Words may be as long as the text, and this is asked for each subword.  The
+ * characters are therefore asked about first, up to one that is kept.
+ */
+static bool
+vanishes(struct walk *w, size_t begin, size_t end)
+{
+	struct err unused;
+	size_t len, bytes = 0;
+
+	if (begin <= w->kept && w->kept < end)
 		return false;
-	return !spm_cut(m, s, n, NULL, count_spm, &subwords, &unused) && !subwords;
+	for (size_t at = begin; at < end; at += len) {
+		utf8_next(w->s + at, end - at, &len);
+		if (char_is_kept(w->m, w->s + at, len)) {
+			w->kept = at;
+			return false;
+		}
+	}
+	return !spm_cut(w->m, w->s + begin, end - begin, NULL, count_bytes, &bytes, &unused) &&
+	       !bytes;
 }
 
 /*
@@ -139,7 +166,7 @@ vanishes(const struct spm *m, const char *s, size_t n)
  * with words or ends of words that become part of the space, such as U+00A0.
  */
 static size_t
-first_kept(const struct walk *w, size_t begin)
+first_kept(struct walk *w, size_t begin)
 {
 	for (;;) {
 		const char *space;
@@ -151,7 +178,7 @@ first_kept(const struct walk *w, size_t begin)
 			return begin;
 		space = memchr(w->s + begin, ' ', w->n - begin);
 		end = space ? (size_t)(space - w->s) : w->n;
-		if (!vanishes(w->m, w->s + begin, end - begin))
+		if (!vanishes(w, begin, end))
 			return begin;
 		begin = end;
 	}
@@ -195,7 +222,7 @@ int
 subwords_spm(struct subwords *p, const struct spm *m, const char *s, size_t n,
 	     const struct spm_sampling *sampling, struct err *e)
 {
-	struct walk w = { p, m, s, n, 0, -1 };
+	struct walk w = { .p = p, .m = m, .s = s, .n = n, .word = -1, .kept = n };
 
 	subwords_clear(p);
 	if (spm_cut(m, s, n, sampling, spm_bytes(m) ? add_byte : add_spm, &w, e))

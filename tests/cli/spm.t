@@ -10,7 +10,7 @@ if ! bpe-apply --text --spm unigram.model < text > out 2> err; then
 	n=2; echo "ok 2 - segmentation by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 52
+plan 53
 
 # spaced FIELD: the field of a stream, a record a line; lists with spaces between
 spaced() {
@@ -50,6 +50,9 @@ same 'a subword belongs to the word of a character that normalization keeps' wan
 	'heed-pack blank | bpe-apply --spm unigram.model | heed-show -f src.word'
 heed-pack blank | bpe-apply --spm unigram.model 2>&1 > out | matches 'src: words of 4 sentences have no subwords, first in record 1;'
 say $? '... with a warning of words without subwords'
+printf 'a\343\200\201%.0s' $(seq 30000) | heed-pack > long
+timeout 10 bpe-apply --spm unigram.model long | heed-show -f src.word | grep -o 0 | wc -l | matches -x 60000
+say $? 'a word of 60,000 subwords takes less than 10 seconds'
 heed-pack --no-pg text | bpe-apply --spm unigram.model | spaced src.pieces > out
 equals out "$g/unigram.pieces"; say $? '... which are those of its text'
 printf 'low lower\n' > tgt; head -n 1 text > src; printf '#version: 0.2\nl o\n' > codes
