@@ -162,6 +162,7 @@ label_number(struct bracket_score *b, const char *label)
 {
 	static const char *const wrappers[] = { "TOP", "ROOT", "VROOT", NULL };
 	size_t n = ptb_category(label, strlen(label));
+	const struct agreement *of;
 
 	if (!n || name_index(wrappers, label, n) >= 0)
 		return -1;
@@ -169,7 +170,8 @@ label_number(struct bracket_score *b, const char *label)
 		label = "ADVP";
 		n = 4;
 	}
-	return (int)(agreements_of(&b->labels, label, n) - b->labels.of);
+	of = agreements_of(&b->labels, label, n);	/* may move b->labels.of */
+	return (int)(of - b->labels.of);
 }
 
 /* Lists brackets in preorder, without those whose words are all deleted. */
