@@ -63,7 +63,7 @@ int link_side_word(const struct link_side *s, int token);
  *
  * with the numbers of links in all sentences.  F1 is the harmonic mean of precision and recall.
  * The translation score is the fraction of the target words with a link in P that have a link which
- * is in both A and P.  A fraction with denominator 0 is 0.
+ * is in both A and P.  A fraction with denominator 0 is 0; the alignment error rate is then 1.
  */
 
 /*
