@@ -176,7 +176,7 @@ digests_before(struct wanted *w, const struct wanted_run *r, struct buf *out, bo
 	size_t n;
 
 	*whole = true;
-	while (*whole && next_name(&names, &name, &n)) {
+	while (next_name(&names, &name, &n)) {
 		struct wanted_run *before = wanted_find(w, name, n);
 
 		if (!before)
@@ -185,7 +185,7 @@ digests_before(struct wanted *w, const struct wanted_run *r, struct buf *out, bo
 				       r->name, (int)n, name);
 		if (resolve(w, before, e))
 			return -1;
-		*whole = before->state == WANTED_KEPT;
+		*whole = *whole && before->state == WANTED_KEPT;
 		if (*whole)
 			buf_printf(out, "%s%s", out->n ? " " : "", before->digest);
 	}

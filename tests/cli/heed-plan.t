@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan: the files of --make, and combinations of options; heed-record.t tests lists of runs, pipeline.t the rules.
 . "$HEED_TOP/tests/lib.sh"
-plan 27
+plan 29
 top=$HEED_TOP/
 make="heed-plan --top '$top' --papers demo PROFILE=smoke"
 
@@ -43,6 +43,10 @@ list t/t.en-de/a/1 - x t/t.en-de/b/1 t/t.en-de/c/1 x
 fails 2 'a dependency that is not in the list' 'list: line 2: t/t.en-de/b/1 depends on t/t.en-de/c/1, which is not' 'heed-plan -q list'
 list t/t.en-de/a/1 - x t/t.en-de/b/1 t/t.en-de/b/1 x
 fails 2 '... or on itself' 'list: line 2: t/t.en-de/b/1 depends on itself' 'heed-plan -q list'
+list t/t.en-de/a/1 - x t/t.en-de/b/1 't/t.en-de/a/1 t/t.en-de/c/1' x
+fails 2 '... after one that the ledger lacks' 'list: line 2: t/t.en-de/b/1 depends on t/t.en-de/c/1, which is not' 'heed-plan -q list'
+list t/t.en-de/a/1 - x t/t.en-de/b/1 't/t.en-de/a/1 t/t.en-de/c/1' x t/t.en-de/c/1 't/t.en-de/a/1 t/t.en-de/b/1' x
+fails 2 '... also in a cycle' 'list: line 2: t/t.en-de/b/1 depends on itself' 'heed-plan -q list'
 for o in 'ledger list' 'models list' 'timed nosuch'; do
 	fails 2 "--$o, which is no folder" "--$o: this is no folder, expected one" "heed-plan -q --$o list"
 done
