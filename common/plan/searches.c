@@ -43,6 +43,21 @@ find_state(struct plan *p, struct search *s)
 		     !file_has_words(p->a, text_print(p->a, "%s.of", best), s->how);
 }
 
+/* Whether the search depends, by its key `after`, on a search that depends on it. */
+static bool
+search_is_cyclic(struct plan *p, const struct paper *paper, const char *name)
+{
+	const size_t n = key_words(p, paper, "searches").n;
+	const char *after = name;
+
+	for (size_t i = 0; i < n && *after; i++) {
+		after = key_of(p, paper, "after", after);
+		if (!strcmp(after, name))
+			return true;
+	}
+	return false;
+}
+
 static void
 add_search(struct plan *p, const struct paper *paper, const char *column, const char *name)
 {
@@ -54,7 +69,7 @@ add_search(struct plan *p, const struct paper *paper, const char *column, const 
 		return;
 	if (*after) {
 		s.after = text_print(p->a, "%s/search/%s/%s", paper->name, column, after);
-		if (!strcmp(after, name) || !strcmp(key_of(p, paper, "after", after), name)) {
+		if (search_is_cyclic(p, paper, name)) {
 			fault_key(p, key_entry(p, paper, text_print(p->a, "after.%s", name)),
 				  "%s, expected a search that does not depend on this one", after);
 			return;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan: the files of --make, and combinations of options; heed-record.t tests lists of runs, pipeline.t the rules.
 . "$HEED_TOP/tests/lib.sh"
-plan 29
+plan 31
 top=$HEED_TOP/
 make="heed-plan --top '$top' --papers demo PROFILE=smoke"
 
@@ -27,6 +27,11 @@ that ! -s bad; say $? 'options of lists of runs, with --check'
 fails 2 '--make and --check' '--check has no effect with --make' "$make --check --make mk"
 
 fails 2 'a folder without papers' 'there is no profile nosuch/src/profiles/cpu.conf, expected --top' 'heed-plan --check --top nosuch/'
+
+# --- searches that depend on each other ---
+search="heed-plan --top '$top' --papers dhicm PROFILE=smoke --make mk dhicm.after.module=retune"
+fails 2 'a cycle of three searches' 'expected a search that does not depend on this one' "$search dhicm.after.tune=module dhicm.after.retune=tune"
+runs sh -c "$search dhicm.after.retune=tune" 2> err; say $? '... but not a chain of four'
 
 # --- lists of runs ---
 list() { printf '%s\t%s\t-\t%s\n' "$@" > list; }
