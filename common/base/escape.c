@@ -58,6 +58,13 @@ escape_add(struct buf *out, const char *s)
 }
 
 void
+escape_glob(struct buf *out, const char *s)
+{
+	for (; *s; s++)
+		buf_printf(out, "%s%c", strchr("*?[\\", *s) ? "\\" : "", *s);
+}
+
+void
 escape_repair(struct buf *out, const char *s, size_t n)
 {
 	size_t len;

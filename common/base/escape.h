@@ -1,4 +1,7 @@
-/* escape: prints untrusted text safely to terminals and tables, and makes it valid UTF-8. */
+/*
+ * escape: prints untrusted text safely to terminals and tables, makes it valid UTF-8, and makes it
+ * part of a pattern.
+ */
 #ifndef ESCAPE_H
 #define ESCAPE_H
 
@@ -16,6 +19,9 @@
 void escape_put(FILE *file, const char *s, const char *kept);
 /* Appends `s` to `out` in the same way; no control character is written unchanged. */
 void escape_add(struct buf *out, const char *s);
+
+/* Appends `s` to `out` as a pattern of glob() that only `s` matches. */
+void escape_glob(struct buf *out, const char *s);
 
 /* Appends the n bytes of text at `s` to `out`; each byte that is not UTF-8 becomes U+FFFD. */
 void escape_repair(struct buf *out, const char *s, size_t n);

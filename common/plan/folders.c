@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/escape.h"
 #include "base/hash.h"
 #include "parser/parser-file.h"
 #include "plan/plan.h"
@@ -95,15 +96,19 @@ file_has_words(struct arena *a, const char *path, const char *text)
 }
 
 struct list
-files_like(struct arena *a, const char *pattern)
+files_like(struct arena *a, const char *folder, const char *pattern)
 {
 	struct list files = { .n = 0 };
+	struct buf path = { 0 };
 	glob_t g;
 
-	if (!glob(pattern, 0, NULL, &g))
+	escape_glob(&path, folder);
+	buf_add_str(&path, pattern);
+	if (!glob(path.data, 0, NULL, &g))
 		for (size_t i = 0; i < g.gl_pathc; i++)
 			list_add(a, &files, text_copy(a, g.gl_pathv[i], strlen(g.gl_pathv[i])));
 	globfree(&g);
+	buf_release(&path);
 	return files;
 }
 
@@ -215,7 +220,7 @@ languages(const struct scope *s, const struct list *names)
 
 	for (size_t i = 0; i < names->n; i++) {
 		const struct list files =
-			files_like(a, text_print(a, "%s/%s.*", folder_of(s), names->s[i]));
+			files_like(a, folder_of(s), text_print(a, "/%s.*", names->s[i]));
 
 		for (size_t f = 0; f < files.n; f++) {
 			const char *name = strrchr(files.s[f], '/') + 1, *dot;
@@ -260,15 +265,14 @@ text_find(const struct scope *s)
 	struct list patterns = { .n = 0 }, found = { .n = 0 };
 
 	for (size_t i = 0; i < names.n; i++)
-		for (size_t z = 0; z < N_PACKED; z++)
-			list_add(a, &patterns,
-				 text_print(a, "%s/%s.%s%s", folder_of(s), names.s[i], language,
-					    packed[z]));
-	for (size_t i = 0; i < patterns.n; i++) {
-		const struct list files = files_like(a, patterns.s[i]);
+		for (size_t z = 0; z < N_PACKED; z++) {
+			const char *name =
+				text_print(a, "/%s.%s%s", names.s[i], language, packed[z]);
+			const struct list files = files_like(a, folder_of(s), name);
 
-		list_add_all(a, &found, &files);
-	}
+			list_add(a, &patterns, text_print(a, "%s%s", folder_of(s), name));
+			list_add_all(a, &found, &files);
+		}
 	if (!found.n) {
 		no_text(s, &names, &patterns);
 		return "";
@@ -297,7 +301,7 @@ trees_file(const struct scope *s, const char *split, const char *side, const cha
 	for (size_t i = 0; folder && i < names.n; i++) {
 		const char *language = column_language(a, scope_get(s, "column"), side);
 		const struct list files = files_like(
-			a, text_print(a, "%s/%s.%s.%s*", folder, names.s[i], language, kind));
+			a, folder, text_print(a, "/%s.%s.%s*", names.s[i], language, kind));
 
 		if (files.n)
 			return files.s[0];

@@ -101,7 +101,7 @@ static struct list
 names_in(struct plan *p, const char *folder)
 {
 	const char *place = text_print(p->a, "%ssrc/%s/", p->top, folder);
-	struct list names = files_like(p->a, text_print(p->a, "%s*.conf", place));
+	struct list names = files_like(p->a, place, "*.conf");
 
 	for (size_t i = 0; i < names.n; i++)
 		names.s[i] = text_copy(p->a, names.s[i] + strlen(place),

@@ -419,8 +419,8 @@ bool is_fetched(const char *corpus);		/* can pipeline.mk fetch this corpus? */
 struct list lines_of_file(struct arena *a, const char *path);
 const char *text_of_file(struct arena *a, const char *path);
 bool file_has_words(struct arena *a, const char *path, const char *text);
-/* The files that match a shell pattern, sorted by name. */
-struct list files_like(struct arena *a, const char *pattern);
+/* The files whose names are `folder` and what matches a shell pattern, sorted by name. */
+struct list files_like(struct arena *a, const char *folder, const char *pattern);
 
 /*
  * The file with the text of the scope's column, split and side, in the folder of DATA that the

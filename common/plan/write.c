@@ -170,7 +170,7 @@ static void
 warn_of_undrawn(struct plan *p, const struct paper *paper)
 {
 	const char *place = text_print(p->a, "%s/%s/run/", p->results, paper->name), *first = NULL;
-	const struct list records = files_like(p->a, text_print(p->a, "%s*/*/*/record", place));
+	const struct list records = files_like(p->a, place, "*/*/*/record");
 	size_t undrawn = 0;
 
 	for (size_t i = 0; i < records.n; i++) {

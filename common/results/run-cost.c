@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/escape.h"
 #include "base/mem.h"
 #include "base/regular.h"
 #include "results/facts.h"
@@ -271,8 +272,7 @@ run_costs_add(struct run_costs *c, const char *ledger, bool elsewhere)
 	struct buf pattern = { 0 };
 	glob_t found;
 
-	for (const char *s = ledger; *s; s++)
-		buf_printf(&pattern, "%s%c", strchr("*?[\\", *s) ? "\\" : "", *s);
+	escape_glob(&pattern, ledger);
 	buf_add_str(&pattern, "/*/run/*/*/*/record");
 	if (!glob(pattern.data, 0, NULL, &found)) {
 		for (size_t i = 0; i < found.gl_pathc; i++)

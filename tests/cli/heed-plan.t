@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan: the files of --make, and combinations of options; heed-record.t tests lists of runs, pipeline.t the rules.
 . "$HEED_TOP/tests/lib.sh"
-plan 31
+plan 33
 top=$HEED_TOP/
 make="heed-plan --top '$top' --papers demo PROFILE=smoke"
 
@@ -32,6 +32,15 @@ fails 2 'a folder without papers' 'there is no profile nosuch/src/profiles/cpu.c
 search="heed-plan --top '$top' --papers dhicm PROFILE=smoke --make mk dhicm.after.module=retune"
 fails 2 'a cycle of three searches' 'expected a search that does not depend on this one' "$search dhicm.after.tune=module dhicm.after.retune=tune"
 runs sh -c "$search dhicm.after.retune=tune" 2> err; say $? '... but not a chain of four'
+
+# --- folders whose names have wildcards ---
+mkdir 'a[1]' 'a[1]/data'
+for s in train dev test; do for l in en de; do echo a > "a[1]/data/$s.$l"; done; done
+ln -s "$HEED_TOP" 'a[1]/top'
+runs sh -c "cd 'a[1]' && heed-plan --top '$PWD/a[1]/top/' --papers demo PROFILE=smoke DATA=data --make mk" 2> err && matches 'data/train.en' 'a[1]/mk'
+say $? 'texts, papers and profiles in folders whose names have wildcards'
+rm 'a[1]/data/dev.de'
+fails 3 '... which messages name' 'expected one of these files: ' "cd 'a[1]' && heed-plan --top '$top' --papers demo PROFILE=smoke DATA=data --make mk"
 
 # --- lists of runs ---
 list() { printf '%s\t%s\t-\t%s\n' "$@" > list; }
