@@ -132,6 +132,8 @@ make_table(const struct grid *g, char **record, int n, struct buf *out)
 		o.also[0] = x.measure;
 		o.also[1] = "bleu";
 	}
+	if (form == FORM_GAINS)
+		o.also[1] = "bleu";
 	if (!section && (form < FORM_FOREST || form >= FORM_GAINS))
 		o.section = grid_find(g, section = "table1");
 	if (section && !o.section)

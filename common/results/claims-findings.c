@@ -212,7 +212,20 @@ slot_fill(struct filling *f, const struct slot *s, struct buf *out)
 
 /* --- the lines --- */
 
-/* A sentence; slots were checked when the grid was read.  Returns -1 only if they were not. */
+/* Is the measure of a mean a number in all runs that have it?  Other runs would be left out. */
+static int
+check_mean(const struct filling *f, const struct slot *s, struct err *e)
+{
+	for (size_t i = 0; s->kind == SLOT_MEAN && i < f->o->n_runs; i++)
+		if (outcome_check_number(&f->o->run[i], s->measure, e))
+			return -1;
+	return 0;
+}
+
+/*
+ * A sentence.  Returns -1 if a mean is of a fact that is not a number; slots were checked when the
+ * grid was read.
+ */
 static int
 put_finding(struct filling *f, const char *text, struct buf *out, struct err *e)
 {
@@ -226,7 +239,7 @@ put_finding(struct filling *f, const char *text, struct buf *out, struct err *e)
 	buf_add_str(&line, "");
 	for (; whole && (open = strchr(text, '{')); text = s.end) {
 		buf_add(&line, text, (size_t)(open - text));
-		status = slot_read(&s, &pool, open, e);
+		status = slot_read(&s, &pool, open, e) || check_mean(f, &s, e) ? -1 : 0;
 		whole = !status && slot_fill(f, &s, &line);
 		if (status)
 			break;

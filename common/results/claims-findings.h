@@ -13,7 +13,8 @@
  * columns.  A line of kind "finding" has a sentence of the grid whose slots all have a value,
  * "verdict" has a verdict and its number of claims, and "open" has a sentence on the open claims
  * and their number.  A claim counts once in each column of data in which it was run, and once if it
- * was not run.  Returns 0, or -1 like claims_judge() (claims.h).
+ * was not run.  Returns 0; -1 like claims_judge() (claims.h); or -1 with EXIT_INPUT if a sentence
+ * has the mean of a fact that is not a number in its range (outcome_check_number() of outcome.h).
  */
 int claims_findings(const struct outcomes *o, struct buf *out, struct err *e) MUST_USE;
 

@@ -82,8 +82,8 @@ static const struct range { const char *name; double min, max; } ranges[] = {
 	{ "test.nll", 0, 200000 }, { "dev.nll", 0, 200000 }, { NULL, -1e15, 1e15 }
 };
 
-static int
-check_number(const struct facts *f, const char *name, struct err *e)
+int
+outcome_check_number(const struct facts *f, const char *name, struct err *e)
 {
 	const char *value = facts_find(f, name);
 	const struct range *r = ranges;
@@ -111,7 +111,7 @@ check_other_tests(const struct facts *f, struct err *e)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (measure_of_other_test(f->fact[i].name) &&
-		    check_number(f, f->fact[i].name, e))
+		    outcome_check_number(f, f->fact[i].name, e))
 			return -1;
 	return 0;
 }
@@ -137,19 +137,20 @@ int
 outcomes_check(const struct outcomes *o, struct err *e)
 {
 	for (size_t i = 0; i < o->n_runs; i++) {
-		if (check_run_column(&o->run[i], e) || check_number(&o->run[i], "test.nll", e) ||
-		    check_number(&o->run[i], "epochs", e) ||
-		    check_number(&o->run[i], "pairs.train", e) ||
+		if (check_run_column(&o->run[i], e) ||
+		    outcome_check_number(&o->run[i], "test.nll", e) ||
+		    outcome_check_number(&o->run[i], "epochs", e) ||
+		    outcome_check_number(&o->run[i], "pairs.train", e) ||
 		    check_other_tests(&o->run[i], e))
 			return -1;
 		for (int k = 0; k < 2; k++)
-			if (o->also[k] && check_number(&o->run[i], o->also[k], e))
+			if (o->also[k] && outcome_check_number(&o->run[i], o->also[k], e))
 				return -1;
 		for (size_t k = 0; k < o->grid->n; k++) {
 			const struct grid_section *s = &o->grid->section[k];
 
 			for (size_t c = 0; is_used(o, s) && c < s->n_columns; c++)
-				if (check_number(&o->run[i], s->column[c].measure, e))
+				if (outcome_check_number(&o->run[i], s->column[c].measure, e))
 					return -1;
 		}
 	}

@@ -50,6 +50,9 @@ void outcomes_release(struct outcomes *o);
  */
 int outcomes_check(const struct outcomes *o, struct err *e) MUST_USE;
 
+/* The same for one fact of a run. */
+int outcome_check_number(const struct facts *f, const char *name, struct err *e) MUST_USE;
+
 /* Two runs with the same seed; d is the value of `run` minus that of `base`, in one measure. */
 struct run_pair { const struct facts *run, *base; double d; };
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to findings: the sentences of a grid, with slots that the verdicts fill.
 . "$HEED_TOP/tests/lib.sh"
-plan 58
+plan 61
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 # variant VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
@@ -173,4 +173,12 @@ refused '{names good:plain}' 'expected a verdict'
 refused 'open { end' "'{ end', expected } after {"
 refused '{seeds; seed}' 'expected a noun after ; of a count only'
 refused '{mean bleu goood}' 'no row goood'
+for value in 9,9 101; do
+	rm -rf chrf; cp -r runs chrf; for f in chrf/good.[123].toy.en-de; do echo "chrf	61" >> $f; done
+	sed -i "s/^chrf	.*/chrf	$value/" chrf/good.2.toy.en-de
+	echo 'finding Mean {mean chrf good}' | cat - toy.grid > mean.grid
+	fails 3 "a mean of $value" "chrf/good.2.toy.en-de: chrf '$value', expected a number from 0 to 100" 'heed-table -g mean.grid --to findings chrf/*'
+done
+sed -i 's/^bleu	.*/bleu	38,5/' chrf/good.3.toy.en-de
+fails 3 'gains in BLEU that is not a number' "chrf/good.3.toy.en-de: bleu '38,5', expected a number" 'heed-table -g gains.grid --section trees --to gains chrf/*.toy.en-de'
 exits 2 'findings of a section' 'heed-table -g toy.grid --section claims --to findings'
