@@ -82,9 +82,17 @@ group_is_member(const struct grid_group *g, const struct group_pair *c, const ch
 	return !strcmp(variant, c->variant) || !strcmp(variant, c->base);
 }
 
+/* Does the run have the measures, over the same tokens as the two systems? */
+static bool
+group_can_use(const struct outcomes *o, const struct group_pair *c, const struct facts *run)
+{
+	return !isnan(facts_number(run, c->measure)) &&
+	       (!c->also || !isnan(facts_number(run, c->also))) && has_same_tokens(o, c, run);
+}
+
 /*
- * Is the training of run k also in the group under another name that stands for both?  That is a
- * system of the comparison or, if there is none, the first one by name.
+ * Is the training of run k also in the group under another name that stands for both?  Of the names
+ * whose runs can be used, that is a system of the comparison or, if there is none, the first one.
  */
 static bool
 group_is_repeated(const struct outcomes *o, const struct group_pair *c, const struct grid_group *g,
@@ -98,6 +106,7 @@ group_is_repeated(const struct outcomes *o, const struct group_pair *c, const st
 		const char *other = o->run[i].variant;
 
 		if (i != k && o->training[i] == o->training[k] && group_is_member(g, c, other) &&
+		    group_can_use(o, c, &o->run[i]) &&
 		    (group_is_member(NULL, c, other) || strcmp(other, variant) < 0))
 			return true;
 	}
@@ -119,8 +128,7 @@ sample_take(struct sample *s, const struct outcomes *o, const struct group_pair 
 		const double v = facts_number(run, c->measure);
 
 		if (strcmp(run->column, c->column->name) || !group_is_member(g, c, run->variant) ||
-		    isnan(v) || (c->also && isnan(facts_number(run, c->also))) ||
-		    !has_same_tokens(o, c, run) || (g && group_is_repeated(o, c, g, i)))
+		    !group_can_use(o, c, run) || (g && group_is_repeated(o, c, g, i)))
 			continue;
 		s->run[s->n++] = (struct additive_run) {
 			.system = group_index_add(s->system, &s->n_systems, run->variant),

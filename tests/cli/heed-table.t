@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 254
+plan 255
 
 cat > toy.grid <<'END'
 # a paper
@@ -423,6 +423,12 @@ sed 's/^group host .*/& twin other/; s/^good plain - Good/twin plain - Twin/' gr
 of_twins() { heed-table -g twin.grid --section claims --to md "$@" | grep -o 'Host group host, toy.en-de: .* runs'; }
 that "$(of_twins twin/[!o]*)" = 'Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs'; say $? 'the same training under two names counts once'
 that "$(of_twins twin/*)" = 'Host group host, toy.en-de: 5 systems, 3 seeds, 15 runs'; say $? '... but not if only the scores are equal'
+# Of the two names, one has chrF.
+{ cat head.grid; printf '%s\n' 'section claims x' 'columns chrf:-' 'flat plain - Flat'; } | sed 's/^group host .*/& twin/' > chrf.grid
+for f in twin/[!o]*; do awk '{ print } /^bleu/ { print "chrf\t" $2 + NR % 7 + length(FILENAME) }' $f > twin/f; mv twin/f $f; done
+of_chrf() { sed -i "s/^chrf/$2/" twin/$1; heed-table -g chrf.grid --section claims twin/[!o]*; sed -i "s/^$2/chrf/" twin/$1; }
+of_chrf 'twin.*' none > found; of_chrf 'good.*' none | equals - found && of_chrf '[gt]*.*' none | differ - found
+say $? '... under the name whose run has the measure'
 sed -i 's/^aa plain flat/aa plain good/' group.grid; of_group claims | matches -x 'not judged: A/A rows differ'
 say $? '... and is not judged if A/A rows differ'
 # Further test sets: NLL half of that of the main one in the records of two systems.
