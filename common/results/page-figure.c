@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "draw/walk.h"
 #include "results/page-parts.h"
 #include "results/page-svg.h"
@@ -77,8 +78,13 @@ add_drawing(struct page *p, const char *path, const char *class, const char *alt
 	int r = lines_read_all(path, &svg, e);
 	const char *tag = r ? NULL : strstr(svg.data, "<svg");
 	const char *end = tag ? strchr(tag, '>') : NULL;
+	const size_t good = r ? 0 : utf8_text(svg.data, svg.n);
 
-	if (!r && !end)
+	if (!r && good < svg.n)
+		r = err_set(e, EXIT_INPUT, "%s: byte %zu (0x%02x) is not UTF-8 text, "
+			    "expected an SVG picture", path, good + 1,
+			    (unsigned)(unsigned char)svg.data[good]);
+	else if (!r && !end)
 		r = err_set(e, EXIT_INPUT, "%s: no svg element, expected an SVG picture", path);
 	else if (!r && end[-1] != '/' && !strstr(end, "</svg"))
 		r = err_set(e, EXIT_INPUT, "%s: no end of the svg element, expected a complete SVG "

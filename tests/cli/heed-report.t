@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 213
+plan 214
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -366,6 +366,8 @@ printf 'a\tb\n1\n' > few.tsv
 fails 3 'a row with too few cells' 'few.tsv: line 2: 1 cells, expected 2' 'heed-report --table few.tsv'
 printf 'claim\tverdict\nC\n' > few.tsv
 fails 3 '... so that a claim has no verdict' 'few.tsv: line 2: 1 cells, expected 2' 'heed-report --claims few.tsv'
+sed 's/narrow/\xe9/' thin.svg > latin.svg
+fails 3 'a figure that is not UTF-8' '(0xe9) is not UTF-8' 'heed-report --figure latin.svg'
 for cut in 40 100; do head -c $(($(wc -c < plain.svg) - cut)) plain.svg > cut.svg
 	fails 3 "a figure without its last $cut bytes" 'cut.svg: no end of the svg element' 'heed-report --figure cut.svg'
 	fails 3 '... also for phones' 'cut.svg: no end of the svg element' 'heed-report --figure plain.svg --narrow cut.svg'
