@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 286
+plan 287
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -209,6 +209,12 @@ before=$(fact digest e/intact)
 exits 0 'an entry may depend on that which it replaces' 'entry two e/intact --after e/intact/record'
 that "$(fact after e/intact)" = "$before"; say $? '... whose digest is recorded'
 exits 2 '--check with options for writing' 'entry one e/bad --check e/one/record'
+for o in '--sums x' '--facts x' '--closed x' '--after x' '--also a=x' '--variant mteval13a' '--tokenizer 13a' --tokenized '-l de' --lc --case '--samples 3'; do
+	for form in --check '--to json'; do
+		ends 2 heed-record $form $o e/one/record 2> err && matches -e "--.* has no effect with $form" err || echo "$o"
+	done
+done > bad.options
+that ! -s bad.options; say $? '... each of them, also with --to json'
 exits 2 '--drafts without --check' 'entry one e/bad --drafts'
 printf '%s\t%s\n' paper rhe column t.en-de variant 'a"\\b' seed 1 bleu 21.5000 loss -0.25 code 007 long 1e5 dot 1. \
     empty '' commit 1234567 digest 1234567890123456 data.train 12 > facts
