@@ -156,7 +156,7 @@ trace(struct lrp_run *r, struct err *e)
 			return err_wrap(e, "%s: record %lld", reader_name(r->in),
 					(long long)l->lrp[i].number + 1);
 	for (int i = 0; tokens && i < l->n; i++)
-		if (writer_put(r->out.to, lrp_lookahead_tokens(l, i), e))
+		if (writer_put_fitting(r->out.to, lrp_lookahead_tokens(l, i), e))
 			return -1;
 	progress_at(&r->progress, reader_count(r->in), "%s", "");
 	lrp_lookahead_clear(l);

@@ -121,7 +121,7 @@ score_put(struct scoring *s, struct record *rec, struct err *e)
 	if (s->foreign)
 		attention_fields_delete(rec, s->adds);
 	audit_set_cut(&s->passes.audit, rec, rec);
-	return writer_put(s->out, rec, e);
+	return writer_put_fitting(s->out, rec, e);
 }
 
 static int

@@ -265,7 +265,7 @@ parse_ahead_put(struct parse_ahead *a, struct writer *out, struct err *e)
 {
 	for (int i = 0; i < a->n; i++) {
 		parse_ahead_set_fields(a, i);
-		if (writer_put(out, a->rec[i], e))
+		if (writer_put_fitting(out, a->rec[i], e))
 			return -1;
 	}
 	return 0;

@@ -389,7 +389,7 @@ static int
 write_records(struct lookahead *l, struct writer *out, struct err *e)
 {
 	for (size_t i = 0; i < l->n; i++) {
-		if (lookahead_set_fields(l, i, e) || writer_put(out, l->rec[i], e))
+		if (lookahead_set_fields(l, i, e) || writer_put_fitting(out, l->rec[i], e))
 			return -1;
 	}
 	return l->flush ? writer_flush(out, e) : 0;

@@ -221,6 +221,11 @@ const struct header *writer_header(const struct writer *w);	/* belongs to w */
  */
 int  writer_put(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
 /*
+ * Like writer_put(), for a record to which fields were added.  Also fails with EXIT_INPUT if the
+ * record is larger than stream_max_record, so that readers would refuse it.
+ */
+int  writer_put_fitting(struct writer *w, const struct record *rec, struct err *e) MUST_USE;
+/*
  * Like writer_put(), for a record with fields of several inputs.  Also fails with EXIT_INPUT if a
  * value does not have the type that the header declares, if tensors differ in a dimension of the
  * same letter (type.h), or if the record is larger than stream_max_record.  A record that was not

@@ -200,6 +200,14 @@ writer_put(struct writer *w, const struct record *rec, struct err *e)
 }
 
 int
+writer_put_fitting(struct writer *w, const struct record *rec, struct err *e)
+{
+	if (!rec->whole && record_fits(rec, e))
+		return err_wrap(e, "output record %lld", (long long)w->count + 1);
+	return writer_put(w, rec, e);
+}
+
+int
 writer_put_checked(struct writer *w, const struct record *rec, struct err *e)
 {
 	size_t used;

@@ -295,6 +295,15 @@ fails 3 '... in a table' 'output record 1: src.pieces has more than 1048576 elem
 perl -e 'print "a" x (1 << 19), "\n"' > half; heed-pack half > half.heed
 fails 3 'a record that is too large' 'half.heed: record 1 (id 1): 1048603 bytes with the added fields, expected at most 1 MiB' \
 	'heed-paste --max-record 1 --text tgt=half half.heed'
+gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > onmt.tar
+{ echo '["heed",1,"sentence",{"fields":{"src":"str","tgt":"str","x":"str"}}]'; printf '{"src":"the dog","tgt":"der hund","x":"'
+  head -c 67108830 /dev/zero | tr '\0' a; printf '"}\n["heed-end",1]\n'; } | heed-pack -j --max-line 80 > full.heed
+runs heed-check full.heed; say $? 'a record of almost 64 MiB'
+for command in 'parse --control right' 'nmt-score -m onmt.tar' 'nmt-translate -m onmt.tar' 'head-lrp --tokens -m onmt.tar'; do
+	fails 3 "... to which ${command%% *} adds fields" 'output record 1: 67' "$command -q full.heed"
+	matches 'bytes with the added fields, expected at most 64 MiB' err; say $? '... with the limit'
+done
+rm full.heed
 fails 2 'no fields to show' '--fields is empty' "heed-show -f '' --npy -o e.npy t.heed"
 
 # --- heed-sample, heed-filter ---
