@@ -63,6 +63,16 @@ json_lines_read_end(struct json_lines *j, uint32_t n_parts, const uint8_t *p, st
 	return -1;
 }
 
+/* Is this ["heed-note", name, value]?  p points to the parts after "heed-note". */
+static bool
+json_lines_is_note(const uint8_t *p, const uint8_t *end, uint32_t n_parts)
+{
+	enum mp_state state;
+	struct mp name;
+
+	return n_parts == 3 && mp_get(p, end, &name, &state) && name.kind == MP_STR;
+}
+
 static int
 read_control(struct json_lines *j, struct err *e)
 {
@@ -79,7 +89,7 @@ read_control(struct json_lines *j, struct err *e)
 		return err_set(e, EXIT_INPUT, "expected a header line [\"heed\",1,kind,meta]");
 	if (mp_is(&name, "heed-end") && !j->ended)
 		return json_lines_read_end(j, array.n, p, e);
-	if (mp_is(&name, "heed-note") && array.n == 3 && !j->ended)
+	if (mp_is(&name, "heed-note") && json_lines_is_note(p, end, array.n) && !j->ended)
 		return writer_put_note(j->w, j->bytes.data, j->bytes.n, e);
 	return err_set(e, EXIT_INPUT, "unexpected list, expected a record, a note or the end");
 }

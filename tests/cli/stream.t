@@ -295,6 +295,8 @@ fails 3 '... in a table' 'output record 1: src.pieces has more than 1048576 elem
 perl -e 'print "a" x (1 << 19), "\n"' > half; heed-pack half > half.heed
 fails 3 'a record that is too large' 'half.heed: record 1 (id 1): 1048603 bytes with the added fields, expected at most 1 MiB' \
 	'heed-paste --max-record 1 --text tgt=half half.heed'
+printf '%s\n' '["heed",1,"x",{"fields":{}}]' '["heed-note",1,2]' '["heed-end",0]' > note.json
+fails 3 'a note whose name is no text' 'note.json: line 2: unexpected list' 'heed-pack -j note.json'
 gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > onmt.tar
 { echo '["heed",1,"sentence",{"fields":{"src":"str","tgt":"str","x":"str"}}]'; printf '{"src":"the dog","tgt":"der hund","x":"'
   head -c 67108830 /dev/zero | tr '\0' a; printf '"}\n["heed-end",1]\n'; } | heed-pack -j --max-line 80 > full.heed
