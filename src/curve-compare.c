@@ -5,6 +5,7 @@
 #include "analysis/curve-set.h"
 #include "base/cli.h"
 #include "base/output.h"
+#include "stream/input.h"
 
 enum form { TO_TSV, TO_MARKDOWN, TO_LATEX, TO_PLOT };
 
@@ -64,8 +65,10 @@ main(int argc, char **argv)
 	struct curve_set s = { .n = 0 };
 	struct err e;
 	char **path;
+	const int n = cli_begin(&program, argc, argv, &path);
 
-	cli_begin(&program, argc, argv, &path);
+	if (input_stdin_once(0, path, n, &e))
+		die(&e);
 	s.limit = limit;
 	curve_compare_read_all(&s, path);
 	if (form == TO_TSV)

@@ -10,6 +10,7 @@
 #include "base/cli.h"
 #include "base/mem.h"
 #include "base/output.h"
+#include "stream/input.h"
 #include "stream/signature.h"
 
 enum form { TO_TSV, TO_MARKDOWN, TO_LATEX, TO_MATRIX, TO_CLUSTERS };
@@ -191,6 +192,8 @@ main(int argc, char **argv)
 		die_usage("--brief with --measure, expected one of them");
 	if (table && form >= TO_MATRIX)
 		die_usage("--table with --to %s, expected tsv or md", forms[form]);
+	if (input_stdin_once(0, path, n, &e))
+		die(&e);
 	if (match)
 		write_match(path, n, &text);
 	else if (form >= TO_MATRIX)

@@ -18,8 +18,7 @@ static const struct opt options[] = {
 		     "add the lines of file as this field; may be repeated"),
 	OPT_ROW_FLAG(0, "replace", &replace,
 		     "use the last value if several inputs have the same field"),
-	OPT_ROW_FLAG(0, "mixed", &mixed,
-		     "do not warn if measures have different settings"),
+	OPT_ROW_FLAG(0, "mixed", &mixed, "do not warn if measures have different settings"),
 	OPT_MAX_LINE, OPT_MAX_RECORD, OPT_OUTPUT(&output), OPT_FORCE(&force), OPT_NO_PG,
 	OPT_OLD_LETTER('r', "--replace"),
 	{ .kind = OPT_END }
@@ -46,6 +45,12 @@ struct paste {
 static int
 open_each(struct paste *p, char **path, struct err *e)
 {
+	size_t times = !*path;
+
+	for (int i = 0; i < p->n_text; i++)
+		times += !strcmp(texts.v[i] + strcspn(texts.v[i], "="), "=-");
+	if (input_stdin_once(times, path, *path ? p->n_in : 0, e))
+		return -1;
 	for (int i = 0; i < p->n_in; i++) {
 		const char *kind = i ? header_kind(reader_header(p->in[0])) : NULL;
 

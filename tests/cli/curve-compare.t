@@ -3,7 +3,7 @@
 # figure; curves that do not fit together are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 45
+plan 46
 
 # stream: lines "order retained nll bleu" of 4 heads become a stream; bleu may be missing
 stream() {
@@ -158,3 +158,4 @@ matches 'negative.heed: record 5.*: random.1: nll is -0.5, expected no negative 
 exits 2 '--up-to of a plot' curve-compare --to plot --up-to 0.1 one.heed
 head -c 200 one.heed > cut.heed
 exits 3 'a truncated stream' curve-compare cut.heed
+exits 2 'standard input twice' curve-compare - -

@@ -16,7 +16,7 @@ stream() {
 		  print "}" } END { print "[\"heed-end\"," NR "]" }' | heed-pack -j --no-pg
 }
 
-plan 51
+plan 53
 
 printf 'enc-self 1 %d %d %d\n' 1 1 -1 2 2 0 3 3 0 4 4 1 5 5 0 |
 	stream 'confidence offset' > one.heed
@@ -37,6 +37,8 @@ head-compare two.heed one.heed | cut -f 2- | sort > a
 head-compare --measure 'relevance,grad*,confidence' one.heed two.heed | cut -f 2- | sort > b
 equals a b; say $? 'the order of measures is that of the streams, or of --measure'
 head-compare - two.heed < one.heed | equals expected -; say $? '- is standard input'
+exits 2 '... at most once' head-compare - -
+matches 'standard input is given 2 times' err; say $? '... the message says so'
 cat > expected <<'END'
 site	layer	head	confidence	offset	relevance	gradient	role
 enc-self	1	1	1	-1	2	5	other

@@ -295,6 +295,9 @@ fails 3 '... in a table' 'output record 1: src.pieces has more than 1048576 elem
 perl -e 'print "a" x (1 << 19), "\n"' > half; heed-pack half > half.heed
 fails 3 'a record that is too large' 'half.heed: record 1 (id 1): 1048603 bytes with the added fields, expected at most 1 MiB' \
 	'heed-paste --max-record 1 --text tgt=half half.heed'
+fails 2 'heed-paste with standard input twice' 'standard input is given 2 times' 'heed-paste - -'
+fails 2 '... once as a text' 'standard input is given 2 times' 'heed-paste --text x=- -'
+fails 2 '... or without operands' 'standard input is given 2 times' 'heed-paste --text x=-'
 printf '%s\n' '["heed",1,"x",{"fields":{}}]' '["heed-note",1,2]' '["heed-end",0]' > note.json
 fails 3 'a note whose name is no text' 'note.json: line 2: unexpected list' 'heed-pack -j note.json'
 gzip -dc < "$HEED_TOP/tests/data/model/onmt.tar.gz" > onmt.tar
