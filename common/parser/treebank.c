@@ -48,11 +48,13 @@ new_ids(struct treebank *b, int n)
 	return ARENA_ARRAY(&b->mem, int, n);
 }
 
+/* Without XPOS if the sentence also has a bracketed tree, whose tags are used instead. */
 static void
-take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s)
+take_conllu(struct treebank *b, const struct dep_sentence *d, bool xpos, struct sentence *s)
 {
 	s->tag[LABEL_UPOS] = new_ids(b, s->n);
-	s->tag[LABEL_XPOS] = new_ids(b, s->n);
+	if (xpos)
+		s->tag[LABEL_XPOS] = new_ids(b, s->n);
 	if (d->has_heads) {
 		s->head = new_ids(b, s->n);
 		s->rel = new_ids(b, s->n);
@@ -62,7 +64,8 @@ take_conllu(struct treebank *b, const struct dep_sentence *d, struct sentence *s
 
 		s->form[i] = treebank_add_name(&b->form, w->form);
 		s->tag[LABEL_UPOS][i] = treebank_id_of(&b->label[LABEL_UPOS], w->upos);
-		s->tag[LABEL_XPOS][i] = treebank_id_of(&b->label[LABEL_XPOS], w->xpos);
+		if (xpos)
+			s->tag[LABEL_XPOS][i] = treebank_id_of(&b->label[LABEL_XPOS], w->xpos);
 		if (d->has_heads) {
 			s->head[i] = w->head;
 			s->rel[i] = treebank_id_of(&b->label[LABEL_REL], w->rel);
@@ -116,7 +119,7 @@ treebank_take(struct adding *a)
 	*s = (struct sentence){ .n = n, .form = new_ids(b, n) };
 	b->words += n;
 	if (r->conllu)
-		take_conllu(b, &r->dep, s);
+		take_conllu(b, &r->dep, !r->ptb, s);
 	if (r->ptb)
 		treebank_take_tree(a, s);
 }

@@ -68,6 +68,8 @@ both_trees(void **state)
 	}
 	is(&b.label[LABEL_SPAN], b.sentence[1].span[0].label, "FRAG NP");
 	assert_int_equal(b.sentence[0].tag[LABEL_UPOS][4], -1);
+	/* XPOS of the CoNLL-U file, which no sentence has. */
+	assert_int_equal(strmap_find(&b.label[LABEL_XPOS], "X-RAIN", 6), -1);
 	treebank_release(&b);
 }
 
