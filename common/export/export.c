@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "bpe/bytes.h"
 #include "base/strmap.h"
+#include "exchange/yaml-out.h"
 #include "model/search-variant.h"
 #include "stream/json-out.h"
 
@@ -259,7 +260,10 @@ export_vocab(struct export *x, int side, spell *spelling, const char *name, stru
 	for (int i = 0; i < r->n; i++) {
 		buf_clear(&text);
 		export_text(x, side, i, spelling, &text);
-		json_add_string(&out, text.data, text.n);
+		if (yaml)
+			yaml_add_string(&out, text.data, text.n);
+		else
+			json_add_string(&out, text.data, text.n);
 		buf_printf(&out, ": %d%s\n", i, yaml || i + 1 == r->n ? "" : ",");
 	}
 	buf_add_str(&out, yaml ? "" : "}\n");
