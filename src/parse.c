@@ -51,7 +51,9 @@ static const struct opt options[] = {
 	OPT_GROUP("Other"),
 	OPT_MAX_LINE, OPT_FORCE(&force), OPT_NO_PG, OPT_QUIET(&quiet),
 	OPT_NEEDS("seed", "--corrupt or --control random"),
-	OPT_NOT_WITH("projective backend precision", "--pcfg or --control"),
+	OPT_NOT_WITH("backend precision", "--pcfg or --control"),
+	OPT_NOT_WITH("projective", "--pcfg or --control or --to ptb"),
+	OPT_NOT_WITH("side", "--text or --tokens"),
 	OPT_OLD_NAME("lang", "--language"),
 	{ .kind = OPT_END }
 };

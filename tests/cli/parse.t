@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 138
+plan 140
 runs train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -309,6 +309,8 @@ awk -F '\t' -v OFS='\t' 'NR == 2 { $5 = "A B" } { print }' train.conllu > bad.co
 exits 3 'a space in a tag' parse-train --updates 1 -o y.tar bad.conllu
 exits 2 '--projective with a control' 'parse --control right --projective --tokens --to conllu dev.tokens'
 exits 2 '... or a grammar' 'parse --pcfg --projective --tokens --to ptb dev.tokens'
+exits 2 '... or trees in brackets' 'parse --projective --tokens --to ptb dev.tokens'
+exits 2 'a side of tokens' 'parse --side tgt --tokens --to ptb dev.tokens'
 exits 2 '--tokens with --to stream' parse -m p.tar --tokens dev.tokens
 head -c 1000 p.tar > cut.tar; exits 3 'a truncated parser' parse -m cut.tar --tokens --to ptb dev.tokens
 printf '(S (A a)\n' > bad.ptb; exits 3 'unbalanced brackets' parse-train --updates 1 -o y.tar bad.ptb
