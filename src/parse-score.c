@@ -17,7 +17,7 @@ static const char *const form_names[] = { "text", "tsv", NULL };
 enum { TO_TEXT, TO_TSV };
 
 static const char *output;
-static int side, form, align;
+static int side = -1, form, align;
 static struct score_table table;
 
 static const struct opt options[] = {
@@ -30,6 +30,7 @@ static const struct opt options[] = {
 	OPT_ROW_CHOICE("side", "name", &side, stream_sides, "side of a stream (src)"),
 	OPT_OUTPUT(&output),
 	OPT_MAX_LINE,
+	OPT_NOT_WITH("score-only", "--labels or --to tsv"),
 	OPT_OLD_LETTER('l', "--labels"),
 	{ .kind = OPT_END }
 };
@@ -62,10 +63,14 @@ kinds(unsigned has)
 static int
 open_both(struct parse_score_run *r, char *const *path, struct err *e)
 {
-	r->gold = parses_open(path[0], stream_sides[side], e);
-	r->system = r->gold ? parses_open(path[1], stream_sides[side], e) : NULL;
+	const char *name = stream_sides[side < 0 ? 0 : side];
+
+	r->gold = parses_open(path[0], name, e);
+	r->system = r->gold ? parses_open(path[1], name, e) : NULL;
 	if (!r->system)
 		return -1;
+	if (side >= 0 && !parses_is_stream(r->gold) && !parses_is_stream(r->system))
+		return err_usage(e, "text has no sides, expected --side with a stream only");
 	r->has = parses_has(r->gold) & parses_has(r->system);
 	if (align == ALIGN_CHAR)
 		r->has &= PARSES_DEPS;

@@ -147,6 +147,12 @@ parses_has(const struct parses *p)
 	return p->has;
 }
 
+bool
+parses_is_stream(const struct parses *p)
+{
+	return p->stream;
+}
+
 const char *
 parses_name(const struct parses *p)
 {

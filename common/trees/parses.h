@@ -44,6 +44,7 @@ void parses_close(struct parses *p);		/* p may be NULL */
 void parses_tolerate(struct parses *p);
 
 unsigned parses_has(const struct parses *p);	/* PARSES_DEPS, PARSES_TREES or both */
+bool parses_is_stream(const struct parses *p);		/* no text */
 const char *parses_name(const struct parses *p);	/* the name of the file, for messages */
 
 /*

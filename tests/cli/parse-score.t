@@ -2,7 +2,7 @@
 # parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 40
+plan 43
 
 # rows 'what' gold system 'extra options' < lines "measure score correct gold": these rows are there
 rows() {
@@ -282,3 +282,6 @@ fails 3 'an empty file' 'empty ends after 0 sentences, but gold.ptb continues' \
 	'parse-score gold.ptb empty'
 printf '(S (N cafe\314\201))\n' > nfd.ptb; printf '(S (N caf\303\251))\n' > nfc.ptb
 fails 3 'a word in another normalization' 'the first difference is U+00E9 instead of U+0065' 'parse-score nfd.ptb nfc.ptb'
+fails 2 'one score with rows for labels' '--score-only has no effect with --labels' 'parse-score -b las --labels gold.conllu system.conllu'
+fails 2 '... or as a table' '--score-only has no effect with --to tsv' 'parse-score -b las --to tsv gold.conllu system.conllu'
+fails 2 'a side of text' 'text has no sides' 'parse-score --side src gold.conllu gold.conllu'
