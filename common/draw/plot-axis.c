@@ -41,7 +41,8 @@ plot_axis_end(struct plot_axis *a, double pixels, bool round)
 	const int room = (int)(pixels / TICK_SPACE) - 1;
 
 	if (a->high <= a->low) {
-		const double half = round || a->log || !a->low ? 0.5 : fabs(a->low) / 2;
+		const bool fixed = round || a->log || !a->low;
+		const double half = fixed && fabs(a->low) < 1e15 ? 0.5 : fabs(a->low) / 2;
 
 		a->low -= half;
 		a->high += half;

@@ -9,6 +9,9 @@
 #include "draw/plot.h"
 #include "stream/cells.h"
 
+/* The largest number in streams: the difference of two, rounded to ticks, is finite. */
+#define PLOT_READ_MAX 1e300
+
 enum { PANEL, SERIES, KIND, X, Y, LOW, HIGH, CELLS };
 
 static const char *const head[] = { "panel", "series", "kind", "x", "y", "low", "high" };
@@ -181,6 +184,9 @@ number_of(const struct reader *reader, const struct record *rec, const char *fie
 	if (record_float(rec, field, v))
 		return err_set(e, EXIT_INPUT, "%s: %s is not a number", reader_where(reader),
 			       field);
+	if (isfinite(*v) && fabs(*v) > PLOT_READ_MAX)
+		return err_set(e, EXIT_INPUT, "%s: %s is %g, expected a number from %g to %g",
+			       reader_where(reader), field, *v, -PLOT_READ_MAX, PLOT_READ_MAX);
 	return isfinite(*v) ? 1 : 0;
 }
 

@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 88
+plan 92
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -178,6 +178,13 @@ exits 3 'a field of text' heed-plot --x step --y s one.log
 cp one.log a.heed; mkdir b; cp one.log b/a.log
 exits 2 'two lines of one name' heed-plot --x step --y nll a.heed b/a.log
 exits 2 '--y without --x' heed-plot --y nll one.log
+printf '{"step":%s,"nll":%s}\n' 0 1e308 5 -1e308 10 0 | log far.log
+exits 3 'numbers whose difference is no number' heed-plot --x step --y nll far.log
+matches 'far.log: record 1: nll is 1e+308, expected a number from -1e+300 to 1e+300' err; say $? '... the message names the record'
+printf '{"step":%s,"nll":%s}\n' 0 1e299 5 -1e299 10 0 | log far.log
+runs heed-plot --x step --y nll far.log > far.svg && that "$(grep -c nan far.svg)" = 0; say $? 'large numbers'
+printf '{"step":%s,"nll":%s}\n' 0 1e17 5 1e17 10 1e17 | log far.log
+runs heed-plot --x step --y nll far.log > far.svg && that "$(grep -c nan far.svg)" = 0; say $? '... a single one'
 
 # --- errors ---
 printf 'a\tb\n' > bad.tsv
