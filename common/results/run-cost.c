@@ -234,7 +234,7 @@ operations_of(const struct run_costs *c, const char *name, const char *settings)
 static double
 operations_done(const struct run_costs *c, const struct run_cost_entry *r)
 {
-	return r->tokens > 0 ? PER_TOKEN * parameters_of(r->settings) * r->tokens
+	return r->tokens > 0 ? PER_TOKEN * r->parameters * r->tokens
 			     : operations_of(c, r->name, r->settings);
 }
 
@@ -259,7 +259,8 @@ add_entry(struct run_costs *c, const char *path, bool elsewhere)
 			.tokens = facts_number(&f, "tokens"),
 			.epochs = facts_number(&f, "epochs"),
 			.updates = facts_number(&f, "updates"),
-			.pairs = facts_number(&f, "pairs.train")
+			.pairs = facts_number(&f, "pairs.train"),
+			.parameters = parameters_of(settings ? settings : "")
 		};
 	}
 	facts_release(&f);
@@ -319,7 +320,7 @@ min_seconds(const struct run_costs *c, const char *name, bool elsewhere)
 enum alike { OF_PAPER, OF_CORPUS, OF_SIZE, ANY, N_ALIKE };
 
 static bool
-is_alike(const struct run_cost_entry *r, const char *name, const char *settings, enum alike kind)
+is_alike(const struct run_cost_entry *r, const char *name, double parameters, enum alike kind)
 {
 	switch (kind) {
 	case OF_PAPER:
@@ -327,7 +328,7 @@ is_alike(const struct run_cost_entry *r, const char *name, const char *settings,
 	case OF_CORPUS:
 		return run_same_corpus(r->name, name);
 	case OF_SIZE:
-		return parameters_of(r->settings) == parameters_of(settings);
+		return r->parameters == parameters;
 	default:
 		return true;
 	}
@@ -335,7 +336,7 @@ is_alike(const struct run_cost_entry *r, const char *name, const char *settings,
 
 /* Median of the operations per second of runs that are alike, or NAN. */
 static double
-usual_speed(const struct run_costs *c, const char *name, const char *settings, enum alike kind,
+usual_speed(const struct run_costs *c, const char *name, double parameters, enum alike kind,
 	    bool elsewhere)
 {
 	double *speed = xcalloc(c->n + 1, sizeof(*speed)), usual;
@@ -344,7 +345,7 @@ usual_speed(const struct run_costs *c, const char *name, const char *settings, e
 	for (size_t i = 0; i < c->n; i++) {
 		const struct run_cost_entry *r = &c->entry[i];
 
-		if (r->elsewhere == elsewhere && is_alike(r, name, settings, kind))
+		if (r->elsewhere == elsewhere && is_alike(r, name, parameters, kind))
 			speed[n++] = r->operations / r->seconds;
 	}
 	usual = n ? median(speed, n) : NAN;
@@ -366,6 +367,7 @@ static double
 minutes_of_run(struct run_costs *c, const char *name, const char *settings)
 {
 	const double operations = operations_of(c, name, settings);
+	const double parameters = parameters_of(settings);
 
 	for (int elsewhere = 0; elsewhere < 2; elsewhere++) {
 		const double seconds = min_seconds(c, name, elsewhere);
@@ -374,7 +376,7 @@ minutes_of_run(struct run_costs *c, const char *name, const char *settings)
 			return minutes_from(c, seconds, elsewhere);
 	}
 	for (int i = 0; i < 2 * N_ALIKE; i++) {
-		const double speed = usual_speed(c, name, settings, i / 2, i % 2);
+		const double speed = usual_speed(c, name, parameters, i / 2, i % 2);
 
 		if (!isnan(speed))
 			return minutes_from(c, operations / speed, i % 2);

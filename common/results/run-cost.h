@@ -11,7 +11,9 @@ struct run_costs {
 		char *settings;		/* the options of nmt-train; "" if unknown */
 		double seconds, tokens, epochs, updates, pairs;	/* facts of the run; all but seconds
 								 * may be NAN for unknown */
-		double operations;	/* floating-point operations, estimated from `settings` */
+		double parameters;	/* their number, estimated from `settings` */
+		double operations;	/* floating-point operations, estimated from `parameters`
+					 * and from `tokens` or, if these are unknown, `settings` */
 		bool elsewhere;		/* the run was on another machine */
 	} *entry;
 	size_t n;
