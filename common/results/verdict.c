@@ -146,10 +146,13 @@ evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t 
 		const double share = share_of_look(look, n_looks, n);
 		const double half = student_point(VERDICT_LEVEL / 2, df) * error;
 
-		if (share > 0 && own_would_do(c, n) &&
-		    fabs(d->mean - c->shift) / error > student_point(level * share / 2, df))
-			return n - d->n;
-		if (lies_within(d->mean - half, d->mean + half, c->margin))
+		/* Between looks, p is that of the last look. */
+		const bool below = share > 0 ? fabs(d->mean - c->shift) / error >
+					       student_point(level * share / 2, df)
+					     : c->p < VERDICT_LEVEL;
+
+		if (below ? own_would_do(c, n)
+			  : lies_within(d->mean - half, d->mean + half, c->margin))
 			return n - d->n;
 	}
 	return 0;

@@ -122,9 +122,9 @@ enum verdict verdict_of(const struct evidence *c);
 /*
  * The number of further seeds that would decide an open claim if its estimate and standard
  * deviations remained the same.  A claim is decided when a look finds it significant at `level`
- * times the share of VERDICT_LEVEL that the look spends, and at VERDICT_OWN_LEVEL with the own
- * variances, or when its confidence interval lies within the margin.  Returns 0 if
- * VERDICT_MAX_SEEDS seeds would not decide the claim.
+ * times the share of VERDICT_LEVEL that the look spends, and the own variances do at
+ * VERDICT_OWN_LEVEL; or when it is not found significant, and its confidence interval lies within
+ * the margin.  Returns 0 if VERDICT_MAX_SEEDS seeds would not decide the claim.
  */
 size_t evidence_seeds_needed(const struct evidence *c, const struct look *look, size_t n_looks,
 			     double level);

@@ -249,8 +249,8 @@ def seeds_needed(c, level):
         if d.fit.other:
             own, own_df = d.fit.other[0] * math.sqrt(d.n / n), d.fit.other[1] * (n - 1) / (d.n - 1)
             alone = 2 * stats.t.sf(abs(d.fit.mean - d.shift) / own, own_df) < OWN
-        if at and alone and abs(d.fit.mean - d.shift) / error > stats.t.isf(level * at / 2, df) or \
-                -w.margin < d.fit.mean - half and d.fit.mean + half < w.margin:
+        below = abs(d.fit.mean - d.shift) / error > stats.t.isf(level * at / 2, df) if at else c["holm"] < LEVEL
+        if alone if below else -w.margin < d.fit.mean - half and d.fit.mean + half < w.margin:
             return n - d.n
     return 0
 
