@@ -16,6 +16,7 @@
 
 bool cli_no_pg;
 
+static const struct opt *options;	/* of the program */
 static struct buf args;
 static int before_dashes = -1;		/* -1: there was no "--" */
 
@@ -59,20 +60,6 @@ remember_args(int argc, char **argv)
 	}
 }
 
-static void
-cli_append(struct opt_list *l, const char *text)
-{
-	l->v = xreallocarray(l->v, l->n + 1, sizeof(*l->v));
-	l->v[l->n++] = text;
-}
-
-static void
-append_part(struct opt_parts *l, const struct opt *o, const char *text)
-{
-	l->part = xreallocarray(l->part, l->n + 1, sizeof(*l->part));
-	l->part[l->n++] = (struct opt_part){ .opt = o, .v = text };
-}
-
 static int
 cli_choose(const struct opt *o, const char *text, size_t n, int *value, struct err *e)
 {
@@ -98,6 +85,9 @@ cli_choose(const struct opt *o, const char *text, size_t n, int *value, struct e
 static int
 cli_set_value(const struct opt *o, void *value, const char *text, size_t n, struct err *e)
 {
+	struct opt_list *list = value;
+	struct opt_parts *parts = value;
+
 	switch (o->kind) {
 	case OPT_FLAG:
 		*(bool *)value = true;
@@ -112,10 +102,12 @@ cli_set_value(const struct opt *o, void *value, const char *text, size_t n, stru
 	case OPT_CHOICE:
 		return cli_choose(o, text, n, value, e);
 	case OPT_LIST:
-		cli_append(value, xstrndup(text, n));
+		list->v = xreallocarray(list->v, list->n + 1, sizeof(*list->v));
+		list->v[list->n++] = xstrndup(text, n);
 		return 0;
 	case OPT_PARTS:
-		append_part(value, o, xstrndup(text, n));
+		parts->part = xreallocarray(parts->part, parts->n + 1, sizeof(*parts->part));
+		parts->part[parts->n++] = (struct opt_part){ .opt = o, .v = xstrndup(text, n) };
 		return 0;
 	case OPT_HEADING:
 	case OPT_OLD:
@@ -344,9 +336,9 @@ take_short(const struct program *p, char **argv)
 }
 
 /*
- * If a program is started with a standard stream closed, the next file that it
- * opens gets that descriptor, and messages would be written into the file.  Each
- * closed stream is replaced by one whose reads or writes fail.
+ * If a program is started with a standard stream closed, the next file that it opens gets that
+ * descriptor, and messages would be written into the file.  Each closed stream is replaced by one
+ * whose reads or writes fail.
  */
 static void
 guard_standard_streams(void)
@@ -375,6 +367,14 @@ guard_stack(void)
 	die(&e);
 }
 
+void
+cli_hint_limit(const void *limit, struct err *e)
+{
+	for (const struct opt *o = options; o && o->kind != OPT_END; o++)
+		if (o->to == limit)
+			err_hint(e, "--%s raises the limit", o->long_name);
+}
+
 int
 cli_before_dashes(int n)
 {
@@ -387,6 +387,7 @@ cli_begin(const struct program *p, int argc, char **argv, char ***operands)
 	int n = 0;
 
 	guard_standard_streams();
+	options = p->options;
 	err_program(p->name);
 	guard_stack();
 	former_check(p);

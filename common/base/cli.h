@@ -163,6 +163,9 @@ const char *cli_begin_one(const struct program *p, int argc, char **argv);
  */
 int cli_before_dashes(int n);
 
+/* Adds a hint on the option that sets the variable `limit`, if the program has such an option. */
+void cli_hint_limit(const void *limit, struct err *e);
+
 /*
  * For the provenance: the arguments, joined by spaces.  Of a path, only its last component is kept.
  */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cli.h"
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "stream/source.h"
@@ -229,7 +230,7 @@ input_too_long(struct input *input, struct err *e)
 	else
 		err_set(e, EXIT_INPUT, "%s: line %lld: more than %lld MiB, expected a shorter line",
 			input_name(input), (long long)input->number + 1, (long long)input_max_line);
-	err_hint(e, "--max-line raises the limit");
+	cli_hint_limit(&input_max_line, e);
 	return -1;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/cli.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/progress.h"
@@ -132,7 +133,7 @@ too_large(const struct reader *r, enum object object, struct err *e)
 			       HEADER_BYTES);
 	err_set(e, EXIT_INPUT, "%s: record %" PRId64 " has more than %zu bytes", input_name(r->in),
 		r->count + 1, r->max_record);
-	err_hint(e, "--max-record raises the limit");
+	cli_hint_limit(&stream_max_record, e);
 	return -1;
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cli.h"
 #include "base/mem.h"
 #include "stream/header-parts.h"
 #include "stream/msgpack-out.h"
@@ -249,7 +250,7 @@ record_fits(const struct record *rec, struct err *e)
 		return 0;
 	err_set(e, EXIT_INPUT, "%zu bytes with the added fields, expected at most %lld MiB", bytes,
 		(long long)stream_max_record);
-	err_hint(e, "--max-record raises the limit");
+	cli_hint_limit(&stream_max_record, e);
 	return -1;
 }
 

@@ -1,4 +1,5 @@
 /* lines: see lines.h. */
+#include "base/cli.h"
 #include "base/output.h"
 #include "stream/input.h"
 #include "text/lines.h"
@@ -77,7 +78,7 @@ read_whole(struct input *input, struct buf *out, struct err *e)
 		if (out->n + (size_t)n > limit) {
 			err_set(e, EXIT_INPUT, "%s: more than %lld MiB, expected a smaller file",
 				input_name(input), (long long)(LINES_WHOLE * input_max_line));
-			err_hint(e, "--max-line raises the limit");
+			cli_hint_limit(&input_max_line, e);
 			return -1;
 		}
 		buf_add(out, p, (size_t)n);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/cli.h"
 #include "base/mem.h"
 #include "trees/piece-heads.h"
 
@@ -83,9 +84,12 @@ matrix_size(struct matrix *m, enum tensor_type type, int n, struct err *e)
 	const size_t row = type == TENSOR_BITS ? ((size_t)n + 7) / 8 : (size_t)n;
 	const size_t bytes = (size_t)n * row;
 
-	if (bytes > (size_t)stream_max_record << 20)
-		return err_set(e, EXIT_INPUT, "matrix over %d subwords, expected at most %" PRId64
-			       " MiB (--max-record)", n, stream_max_record);
+	if (bytes > (size_t)stream_max_record << 20) {
+		err_set(e, EXIT_INPUT, "matrix over %d subwords, expected at most %" PRId64 " MiB",
+			n, stream_max_record);
+		cli_hint_limit(&stream_max_record, e);
+		return -1;
+	}
 	m->type = type;
 	m->n = n;
 	m->cell = mem_grow(m->cell, &m->room, bytes + 1, sizeof(*m->cell));

@@ -207,6 +207,11 @@ fails 3 '... but not one byte more' 'output note after record 0 has 16777217 byt
 fails 3 '... which no option allows' 'note.heed: the header or note after record 0 has more than 16777216 bytes' 'heed-check note.heed'
 lacks 'hint: ' err; say $? '... so there is no hint'
 fails 3 'a record over the limit' 'has more than 1048576 bytes' 'heed-pack long | heed-show -f src --max-record 1'
+matches 'hint: --max-record raises the limit' err; say $? '... with the option that raises it'
+{ head -c 48 t.heed; printf '\201\243src\333\005\0\0\0'; head -c 67200000 /dev/zero | tr '\0' a; } > large.heed
+fails 3 'a record over the limit of a program without this option' 'record 1 has more than 67108864 bytes' 'parse large.heed'
+lacks 'hint: ' err; say $? '... has no such hint'
+rm large.heed
 
 if [ "${HEED_MODE:-release}" = release ]; then
 	# these objects claim to have gigabytes
