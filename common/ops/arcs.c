@@ -19,19 +19,16 @@ struct arcs { const int *head; };
 static real
 arcs_row_loss(int len, int self, int head, const real *scores, real *prob)
 {
-	real nll;
+	int best = head;
 
 	k_copy((size_t)len, scores, prob);
 	prob[self] = -INFINITY;
 	k_softmax(len, prob, prob);
-	nll = -(real)log((double)prob[head]);
-	if (isfinite(nll))
-		return nll;
-	/* The probability underflows: compute its logarithm from the scores. */
-	nll = -INFINITY;
-	for (int j = 0; j < len; j++)
-		nll = j != self && scores[j] > nll ? scores[j] : nll;
-	return nll - scores[head];
+	/* If the probability of the head underflows, that of the best word does not. */
+	if (prob[head] <= 0)
+		for (int j = 0; j < len; j++)
+			best = prob[j] > prob[best] ? j : best;
+	return scores[best] - scores[head] - (real)log((double)prob[best]);
 }
 
 static void
