@@ -256,8 +256,10 @@ draw_strengths(const struct picture_view *v, struct picture_matrix *matrix, stru
 static float
 mask_of(const struct state *st, int head, int relation)
 {
+	const real strength = st->strength->x[head * TREE_RELATIONS + relation];
+
 	if (!st->is_fixed[relation])
-		return (float)exp((double)st->strength->x[head * TREE_RELATIONS + relation]);
+		return (float)exp((double)(strength < LIMIT ? strength : LIMIT));
 	return isinf(st->bias[relation]) ? NAN : (float)-st->bias[relation];
 }
 
