@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/hash.h"
+
 /* The flag keeps open(2) from waiting for the writer of a FIFO; the file is not read with it. */
 static int
 wait_again(int fd)
@@ -45,4 +47,26 @@ regular_check(const char *path, struct err *e)
 		return -1;
 	close(fd);
 	return 0;
+}
+
+int
+regular_cksum(const char *path, uint32_t *crc, uint64_t *size, struct err *e)
+{
+	const int fd = regular_open(path, e);
+	char part[8192];
+	ssize_t n;
+
+	if (fd < 0)
+		return -1;
+	*crc = 0;
+	*size = 0;
+	while ((n = read(fd, part, sizeof(part))) > 0) {
+		*crc = cksum_add(*crc, part, (size_t)n);
+		*size += (uint64_t)n;
+	}
+	*crc = cksum_end(*crc, *size);
+	if (n)
+		err_system(e, "cannot read %s", path);
+	close(fd);
+	return n ? -1 : 0;
 }

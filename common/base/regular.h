@@ -1,5 +1,6 @@
 /*
- * regular: opens files that the user has not named, but that a program finds in a folder.
+ * regular: regular files, for files that the user has not named, but that a program finds in a
+ * folder.
  *
  * Such a folder may come from a stranger, and may contain a device, or a FIFO for whose writer
  * open(2) would wait forever.  These functions never wait, and accept only regular files and
@@ -7,6 +8,8 @@
  */
 #ifndef REGULAR_H
 #define REGULAR_H
+
+#include <stdint.h>
 
 #include "base/compiler.h"
 #include "base/err.h"
@@ -22,5 +25,11 @@ int regular_open(const char *path, struct err *e) MUST_USE;
  * and otherwise -1 with the error of regular_open().
  */
 int regular_check(const char *path, struct err *e) MUST_USE;
+
+/*
+ * Stores the two numbers that cksum(1) prints for a file: the CRC and the number of bytes.  Returns
+ * -1 with an error as regular_open(), or if the file cannot be read.
+ */
+int regular_cksum(const char *path, uint32_t *crc, uint64_t *size, struct err *e) MUST_USE;
 
 #endif

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/escape.h"
-#include "base/hash.h"
+#include "base/regular.h"
 #include "parser/parser-file.h"
 #include "plan/plan.h"
 
@@ -115,22 +115,13 @@ files_like(struct arena *a, const char *folder, const char *pattern)
 static const char *
 cksum(struct arena *a, const char *path)
 {
-	FILE *f = fopen(path, "rb");
-	char part[8192];
-	uint32_t crc = 0;
-	uint64_t size = 0;
-	size_t n;
+	uint64_t size;
+	uint32_t crc;
+	struct err e;
 
-	if (!f)
+	if (regular_cksum(path, &crc, &size, &e))
 		return "";
-	for (; (n = fread(part, 1, sizeof(part), f)); size += n)
-		crc = cksum_add(crc, part, n);
-	if (ferror(f))
-		size = UINT64_MAX;
-	fclose(f);
-	if (size == UINT64_MAX)
-		return "";
-	return text_print(a, "%u %llu", cksum_end(crc, size), (unsigned long long)size);
+	return text_print(a, "%u %llu", crc, (unsigned long long)size);
 }
 
 /*

@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 163
+plan 166
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -138,6 +138,15 @@ exits 3 'other data are refused' \
 exits 3 'other settings are refused' \
 	'nmt-search -g grid --journal journal --dev dev.heed train.heed -- --updates 11'
 matches 'journal: line 1: other data' err; say $? '... by the line'
+# A file that an option names, such as --init, belongs to the search: a journal without it is another one's.
+echo one > named; rm -f file.journal
+named() { nmt-search -g grid --journal file.journal --dev dev.heed train.heed -- --updates 10 "$@" > winner; }
+runs named --list named; sum=$(cksum named | cut -d ' ' -f 1,2 | tr ' ' -)
+matches "^{\"data\":\"[0-9]*-[0-9]*,[0-9]*-[0-9]*,$sum\",\"objective\"" file.journal; say $? 'the journal has the checksum of a file that an option names'
+runs named --list named; say $? '... and resumes with the same file'
+echo two > named
+fails 3 '... but not with another' 'file.journal: line 1: other data' \
+	'nmt-search -g grid --journal file.journal --dev dev.heed train.heed -- --updates 10 --list named'
 # damaged 'sed script' 'what' ['message']: the second line of the journal, damaged, is refused by its number
 damaged() {
 	cp whole journal; sed -i "2$1" journal
