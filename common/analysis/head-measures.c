@@ -245,6 +245,13 @@ sign_measures(const struct head_measures *h, const struct forced *f)
 			   hash_fnv1a(HASH_FNV1A, gold->data, gold->n));
 	if (h->gating.m)
 		head_gating_sign(&h->gating, f->batch_tokens, &s);
+	if (h->losses.shapley)
+		buf_printf(&s, "|shapley:permutations=%" PRId64 ",seed=%" PRIu64,
+			   h->losses.permutations, h->losses.seed);
+	if (h->patching.m)
+		buf_printf(&s, "|patch:%s", head_patch_directions[h->patching.how.direction]);
+	if (h->patching.m && h->patching.how.method[PATCH_INTEGRATED])
+		buf_printf(&s, "|patch-steps:%d", h->patching.how.steps);
 	buf_printf(&s, "|sentences:%" PRId64 "|version:%s", r->sentences, cli_version());
 	return s.data;
 }

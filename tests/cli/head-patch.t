@@ -3,7 +3,7 @@
 # with an independent program.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 30
+plan 31
 
 pairs 12 5 dev; pairs 120 1 train
 runs toy --updates 10 -o model.tar train.heed; say $? 'a model'
@@ -26,6 +26,9 @@ heed-show -f patch.total denoise.heed | equals - found; say $? '... in both dire
 awk '{ sum += $1 } END { print sum / NR }' expected > mean
 head-stat -q -m model.tar --patch noise pairs.heed | heed-show | sed -n 's/.*"patch.total","\([^"]*\)".*/\1/p' > note
 near 1e-4 note mean; say $? 'a note has their mean'
+
+head-stat -q -m model.tar --patch denoise --patch-method integrated --patch-steps 2 pairs.heed | heed-show -H | matches '|patch:denoise|patch-steps:2|'
+say $? 'the signature has direction and steps'
 
 # The effects of the sentences, by head and sentence, give the columns.
 heed-show noise.heed | perl -MJSON::PP -ne 'next if /^\[/; my $r = decode_json($_); my $h = $r->{"patch.heads"};

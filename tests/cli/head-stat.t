@@ -143,7 +143,7 @@ check() {
 	alike; say $? "$what"
 }
 
-plan 109
+plan 110
 
 # Tokens by rank, unknown ones under an empty name: in the order of the vocabulary, and by counts.
 awk '{ print $1, NR - 1 } END { print " " (NR + 4) }' types > by-order
@@ -309,6 +309,8 @@ field shapley t1 > a; field shapley other | equals - a; that $? = 1 && runs fiel
 say $? 'permutations depend on the seed, and nothing else does'
 field gating t1 > a; field gating other | equals - a; that $? = 1; say $? '... but for the gates'
 field shapley.error t1 | matches -v '^-$'; say $? '... and have a standard error'
+head-stat -q -m model.tar -s 8 --measure shapley --permutations 2 s.heed | heed-show -H | matches '|shapley:permutations=2,seed=8|'
+say $? '... and belong to the signature'
 runs head-stat -q -m model.tar --measure shapley --permutations 1 --to tsv s.heed > one && head -n 1 one | lacks shapley.error
 say $? 'one permutation has no standard error'
 exits 3 'BLEU needs a target' head-stat -m model.tar --measure ablation-bleu source.heed
