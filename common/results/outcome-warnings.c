@@ -44,6 +44,19 @@ is_measured_in(const struct outcomes *o, const char *column, const char *measure
 	return false;
 }
 
+static void
+warn_of_missing_score(const struct facts *run, const char *score)
+{
+	const char *value = facts_find(run, score);
+
+	if (value)
+		warn("%s: %s '%s', expected a number, as other runs of %s have", run->path, score,
+		     value, run->column);
+	else
+		warn("%s: no fact '%s', which other runs of %s have", run->path, score,
+		     run->column);
+}
+
 /* Warns of runs without a score that others have: differences and claims leave out their seeds. */
 static void
 warn_of_missing_scores(const struct outcomes *o)
@@ -54,8 +67,7 @@ warn_of_missing_scores(const struct outcomes *o)
 		for (size_t k = 0; k < sizeof(score) / sizeof(*score); k++)
 			if (isnan(facts_number(&o->run[i], score[k])) &&
 			    is_measured_in(o, o->run[i].column, score[k]))
-				warn("%s: no fact '%s', which other runs of %s have",
-				     o->run[i].path, score[k], o->run[i].column);
+				warn_of_missing_score(&o->run[i], score[k]);
 }
 
 static bool

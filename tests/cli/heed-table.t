@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 255
+plan 256
 
 cat > toy.grid <<'END'
 # a paper
@@ -519,6 +519,9 @@ heed-table -g toy.grid --section claims half/* 2> err | awk -F '\t' '$3 == "good
 printf '%s\n' '3 0.0027 not judged: no BLEU' '2 0.0277 open: 1 more seed would decide' | equals - found
 say $? 'claims use the seeds that have NLL and BLEU'; sed 's/^/# /' found
 matches "warning: half/bad.2.toy.en-de: no fact 'bleu', which other runs of toy.en-de have" err; say $? '... with a warning of others'
+mkdir text; cp half/* text; printf 'bleu\t38,5\n' >> text/bad.2.toy.en-de
+printf 'group g good bad\nsection nll NLL\ncolumns test.nll:-\ngood - - good\nbad good - bad\n' > nll.grid
+runs heed-table -g nll.grid --section nll text/* > found 2> err; matches "text/bad.2.toy.en-de: bleu '38,5', expected a number, as other" err; say $? '... or that it is no number'
 for value in inf nan 1e999 1,5 -0.1 '' 1e299; do
 	sed -i "s/^test.nll	.*/test.nll	$value/" half/plain.1.*
 	exits 3 "test.nll '$value' is refused" 'heed-table -g toy.grid --section claims half/*'
