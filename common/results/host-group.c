@@ -12,6 +12,8 @@
 
 /* Standard errors below this times the mean are those of equal differences. */
 #define ROUNDING 1e-9
+/* Means and standard errors below this times the largest value are 0 but for rounding. */
+#define NOISE 1e-12
 
 /* --- runs of a group --- */
 
@@ -20,6 +22,7 @@ struct sample {
 	struct additive_run *run;	/* [n] */
 	const char **system, **seed;	/* [n_systems], [n_seeds] in their order */
 	size_t n, n_systems, n_seeds;
+	double largest;			/* absolute value */
 	size_t a, b;			/* indexes of the systems that are compared, variant and
 					 * base; n_systems: without runs */
 	bool welch;			/* they are compared without the other systems and seeds */
@@ -125,7 +128,8 @@ sample_take(struct sample *s, const struct outcomes *o, const struct group_pair 
 	};
 	for (size_t i = 0; i < o->n_runs; i++) {
 		const struct facts *run = &o->run[i];
-		const double v = facts_number(run, c->measure);
+		const bool scaled = c->ratio > 0 && !strcmp(run->variant, c->base);
+		const double v = facts_number(run, c->measure) * (scaled ? c->ratio : 1);
 
 		if (strcmp(run->column, c->column->name) || !group_is_member(g, c, run->variant) ||
 		    !group_can_use(o, c, run) || (g && group_is_repeated(o, c, g, i)))
@@ -133,8 +137,9 @@ sample_take(struct sample *s, const struct outcomes *o, const struct group_pair 
 		s->run[s->n++] = (struct additive_run) {
 			.system = group_index_add(s->system, &s->n_systems, run->variant),
 			.seed = group_index_add(s->seed, &s->n_seeds, run->seed),
-			.y = c->ratio > 0 && !strcmp(run->variant, c->base) ? c->ratio * v : v
+			.y = v
 		};
+		s->largest = fmax(s->largest, fabs(v));
 	}
 	s->a = group_index_of(s->system, s->n_systems, c->variant);
 	s->b = group_index_of(s->system, s->n_systems, c->base);
@@ -182,7 +187,15 @@ welch(const struct sample *s, size_t until)
 	return c;
 }
 
-/* A contrast with the variance of the group, and with those of its two systems; the one to use. */
+static struct contrast
+without_noise(struct contrast c, const struct sample *s)
+{
+	c.mean = fabs(c.mean) < NOISE * s->largest ? 0 : c.mean;
+	c.error = fabs(c.error) < NOISE * s->largest ? 0 : c.error;
+	return c;
+}
+
+/* A contrast with one variance for the group, and with those of its systems; the one to use. */
 struct contrasts {
 	struct contrast used, own;
 	bool is_own;
@@ -200,16 +213,16 @@ contrasts_until(const struct sample *s, size_t until)
 	size_t n = 0;
 
 	if (s->welch) {
-		c.used = c.own = welch(s, until);
+		c.used = c.own = without_noise(welch(s, until), s);
 		c.is_own = true;
 		return c;
 	}
 	while (n < s->n && s->run[n].seed < until)
 		n++;
 	additive_fit(&fit, s->run, n, s->n_systems, s->n_seeds);
-	c.own = additive_contrast_own(&fit, s->a, s->b);
+	c.own = without_noise(additive_contrast_own(&fit, s->a, s->b), s);
 	c.is_own = fit.bartlett < GROUP_LEVEL && !isnan(c.own.mean);
-	c.used = c.is_own ? c.own : additive_contrast(&fit, s->a, s->b);
+	c.used = c.is_own ? c.own : without_noise(additive_contrast(&fit, s->a, s->b), s);
 	additive_release(&fit);
 	return c;
 }

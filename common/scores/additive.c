@@ -8,6 +8,7 @@
 #include "scores/moments.h"
 
 enum { MAX_TERMS = 1000 };
+#define ROUNDING 1e-9			/* pivots and traces up to this are 0 */
 
 /* --- least squares: the systems are eliminated, the seeds remain --- */
 
@@ -55,7 +56,7 @@ sweep(double *m, size_t n)
 	for (size_t p = 0; p < n; p++) {
 		const double pivot = m[p * n + p];
 
-		if (!(pivot > 1e-9)) {
+		if (!(pivot > ROUNDING)) {
 			for (size_t i = 0; i < n; i++)
 				m[i * n + p] = m[p * n + i] = 0;
 			continue;
@@ -142,9 +143,9 @@ bartlett_of(const struct additive *a)
 	double all = 0, df = 0, logs = 0, inverse = 0, groups = 0;
 
 	for (size_t s = 0; s < a->n_systems; s++) {
-		const double own_df = (double)a->runs[s] - 1;
+		const double own_df = a->own_df[s];
 
-		if (a->runs[s] < 2)
+		if (!(own_df > 0))
 			continue;
 		groups++;
 		df += own_df;
@@ -160,14 +161,40 @@ bartlett_of(const struct additive *a)
 				 (1 + (inverse - 1 / df) / (3 * (groups - 1))), groups - 1);
 }
 
+/*
+ * The variance of system s, from the sum of its squared residuals.  If all errors have variance 1,
+ * the residuals of the system have the covariances M = I - H, where H is the part of the matrix of
+ * the fit: the sum is trace M on average, and its degrees of freedom are (trace M)^2 / trace M^2.
+ */
+static void
+set_own(struct additive *a, size_t s, double sum)
+{
+	const size_t k = a->n_seeds;
+	const double *share = a->share + s * k;
+	double *u = xcalloc(k + 1, sizeof(*u)), mean = 0, trace = 0, squares = 0;
+
+	additive_multiply(a->seed_inverse, share, k, u);
+	for (size_t i = 0; i < k; i++)
+		mean += share[i] * u[i];
+	for (size_t i = 0; i < k; i++)
+		for (size_t j = 0; j < k && share[i] > 0; j++) {
+			const double fit = 1 / (double)a->runs[s] + a->seed_inverse[i * k + j] -
+					   u[i] - u[j] + mean, m = (i == j) - fit;
+
+			trace += share[j] > 0 && i == j ? m : 0;
+			squares += share[j] > 0 ? m * m : 0;
+		}
+	free(u);
+	a->own[s] = trace > ROUNDING ? sum / trace : NAN;
+	a->own_df[s] = trace > ROUNDING ? trace * trace / squares : 0;
+}
+
 /* seed: the effects of the seeds. */
 static void
 set_residuals(struct additive *a, const struct additive_run *run, size_t n, const double *seed)
 {
-	double sum = 0, largest = 0, systems = 0;
+	double sum = 0, largest = 0;
 
-	for (size_t s = 0; s < a->n_systems; s++)
-		systems += a->runs[s] > 0;
 	for (size_t i = 0; i < n; i++) {
 		const double r = run[i].y - a->effect[run[i].system] - seed[run[i].seed];
 
@@ -176,8 +203,7 @@ set_residuals(struct additive *a, const struct additive_run *run, size_t n, cons
 		largest = fmax(largest, fabs(r));
 	}
 	for (size_t s = 0; s < a->n_systems; s++)
-		a->own[s] = a->runs[s] < 2 || systems < 2 ? NAN
-			  : a->own[s] / (double)(a->runs[s] - 1) * systems / (systems - 1);
+		set_own(a, s, a->own[s]);
 	a->deviation = a->df > 0 ? sqrt(sum / a->df) : NAN;
 	a->largest = a->df > 0 && sum > 0 ? largest / a->deviation : NAN;
 	a->bartlett = bartlett_of(a);
@@ -195,6 +221,7 @@ additive_fit(struct additive *a, const struct additive_run *run, size_t n, size_
 		.n_systems = n_systems, .n_seeds = n_seeds,
 		.effect = xcalloc(n_systems + 1, sizeof(double)),
 		.own = xcalloc(n_systems + 1, sizeof(double)),
+		.own_df = xcalloc(n_systems + 1, sizeof(double)),
 		.runs = xcalloc(n_systems + 1, sizeof(size_t)),
 		.share = xcalloc(n_systems * n_seeds + 1, sizeof(double)),
 		.seed_inverse = xcalloc(n_seeds * n_seeds + 1, sizeof(double)),
@@ -221,6 +248,7 @@ additive_release(struct additive *a)
 {
 	free(a->effect);
 	free(a->own);
+	free(a->own_df);
 	free(a->runs);
 	free(a->share);
 	free(a->seed_inverse);
@@ -230,21 +258,23 @@ additive_release(struct additive *a)
 /* --- contrasts --- */
 
 /*
- * The part of the variance of a difference that is due to the estimated effects of the seeds, in
- * units of the residual variance; NAN if the runs do not determine the difference.
+ * Sets weight to the weights of the seeds in the difference of systems i and j: an effect of a seed
+ * changes the means of the two by different shares, which the other runs of the seed correct.
+ * Returns the part of the variance of the difference that is due to the estimated effects of the
+ * seeds, in units of the residual variance; NAN if the runs do not determine the difference.
  */
 static double
-seed_part(const struct additive *a, size_t i, size_t j)
+seed_part(const struct additive *a, size_t i, size_t j, double *weight)
 {
 	const size_t k = a->n_seeds;
-	double *w = xcalloc(3 * k + 1, sizeof(*w)), *solved = w + k, *back = w + 2 * k, part = 0;
+	double *w = xcalloc(2 * k + 1, sizeof(*w)), *back = w + k, part = 0;
 
 	for (size_t s = 0; s < k; s++)
 		w[s] = a->share[i * k + s] - a->share[j * k + s];
-	additive_multiply(a->seed_inverse, w, k, solved);
-	additive_multiply(a->seed_normal, solved, k, back);
+	additive_multiply(a->seed_inverse, w, k, weight);
+	additive_multiply(a->seed_normal, weight, k, back);
 	for (size_t s = 0; s < k; s++)
-		part = fabs(back[s] - w[s]) < 1e-6 ? part + w[s] * solved[s] : NAN;
+		part = fabs(back[s] - w[s]) < 1e-6 ? part + w[s] * weight[s] : NAN;
 	free(w);
 	return part;
 }
@@ -254,11 +284,13 @@ static const struct contrast no_contrast = { .mean = NAN, .error = NAN, .df = NA
 struct contrast
 additive_contrast(const struct additive *a, size_t i, size_t j)
 {
-	double part;
+	double *weight, part;
 
 	if (!a->runs[i] || !a->runs[j] || !(a->df > 0))
 		return no_contrast;
-	part = seed_part(a, i, j);
+	weight = xcalloc(a->n_seeds + 1, sizeof(*weight));
+	part = seed_part(a, i, j, weight);
+	free(weight);
 	if (isnan(part))
 		return no_contrast;
 	return (struct contrast) {
@@ -267,25 +299,59 @@ additive_contrast(const struct additive *a, size_t i, size_t j)
 	};
 }
 
-/* x and y: squared standard errors of two means, of n and m values. */
-static struct contrast
-satterthwaite(double mean, double x, size_t n, double y, size_t m)
+/* The sum of the squared coefficients that the runs of system s have in the difference i - j. */
+static double
+squared_coefficients(const struct additive *a, size_t i, size_t j, size_t s, const double *weight)
 {
-	const double parts = x * x / (double)(n - 1) + y * y / (double)(m - 1);
+	const double *share = a->share + s * a->n_seeds;
+	const double own = a->runs[s] ? ((s == i) - (s == j)) / (double)a->runs[s] : 0;
+	double mean = 0, sum = 0;
 
+	for (size_t k = 0; k < a->n_seeds; k++)
+		mean += share[k] * weight[k];
+	for (size_t k = 0; k < a->n_seeds; k++)
+		sum += share[k] > 0 ? (own - weight[k] + mean) * (own - weight[k] + mean) : 0;
+	return sum;
+}
+
+/*
+ * The sum of n independent estimated variances is a variance with the degrees of freedom of
+ * Satterthwaite; all of them if the variances are 0.
+ */
+static struct contrast
+satterthwaite(double mean, const double *variance, const double *df, size_t n)
+{
+	double sum = 0, parts = 0, all = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		sum += variance[i];
+		parts += df[i] > 0 ? variance[i] * variance[i] / df[i] : 0;
+		all += df[i];
+	}
 	return (struct contrast) {
-		.mean = mean, .error = sqrt(x + y),
-		.df = parts > 0 ? (x + y) * (x + y) / parts : (double)(n + m - 2)
+		.mean = mean, .error = sqrt(sum), .df = parts > 0 ? sum * sum / parts : all
 	};
 }
 
 struct contrast
 additive_contrast_own(const struct additive *a, size_t i, size_t j)
 {
-	if (a->runs[i] < 2 || a->runs[j] < 2 || isnan(seed_part(a, i, j)))
-		return no_contrast;
-	return satterthwaite(a->effect[i] - a->effect[j], a->own[i] / (double)a->runs[i],
-			     a->runs[i], a->own[j] / (double)a->runs[j], a->runs[j]);
+	double *weight, *variance;
+	struct contrast c = no_contrast;
+
+	if (isnan(a->own[i]) || isnan(a->own[j]))
+		return c;
+	weight = xcalloc(a->n_seeds + a->n_systems + 1, sizeof(*weight));
+	variance = weight + a->n_seeds;
+	if (!isnan(seed_part(a, i, j, weight))) {
+		/* A system without residuals has no part in other differences. */
+		for (size_t s = 0; s < a->n_systems; s++)
+			if (a->own_df[s] > 0)
+				variance[s] = a->own[s] * squared_coefficients(a, i, j, s, weight);
+		c = satterthwaite(a->effect[i] - a->effect[j], variance, a->own_df, a->n_systems);
+	}
+	free(weight);
+	return c;
 }
 
 struct contrast
@@ -297,6 +363,8 @@ welch_contrast(const double *x, size_t n, const double *y, size_t m)
 		return no_contrast;
 	a = moments_of(x, n);
 	b = moments_of(y, m);
-	return satterthwaite(a.mean - b.mean, a.deviation * a.deviation / (double)n, n,
-			     b.deviation * b.deviation / (double)m, m);
+	return satterthwaite(a.mean - b.mean, (const double[]){
+				     a.deviation * a.deviation / (double)n,
+				     b.deviation * b.deviation / (double)m
+			     }, (const double[]){ (double)n - 1, (double)m - 1 }, 2);
 }

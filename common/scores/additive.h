@@ -31,11 +31,16 @@ struct additive {
 				 * part, the effect of the last seed is set to 0; therefore, only
 				 * differences of systems of the same part have a meaning.  NAN
 				 * without runs */
-	double *own;		/* [n_systems] separate variance of each system: that of its runs
-				 * after the effects of seeds are subtracted, times S / (S - 1) for
-				 * S systems with runs.  The factor is a correction, because the
-				 * effects of seeds are estimated from the same runs, which makes
-				 * the variance smaller.  NAN for fewer than 2 runs, or S < 2 */
+	double *own;		/* [n_systems] separate variance of each system: the sum of its
+				 * squared residuals, divided by the mean that this sum has if all
+				 * errors have variance 1.  With S systems and no missing run, that
+				 * is the variance of its runs after the effects of seeds are
+				 * subtracted, times S / (S - 1).  NAN if the mean is 0, as for a
+				 * system that has no two seeds in common with others */
+	double *own_df;		/* [n_systems] degrees of freedom of `own` by Satterthwaite: twice
+				 * the square of that mean, divided by the variance of the sum.
+				 * With no missing run, this is the number of runs - 1.  0 if the
+				 * mean is 0 */
 	size_t *runs;		/* [n_systems] number of runs of each system */
 	double *share;		/* private: [n_systems, n_seeds] fraction of the runs of the system
 				 * that have the seed; 0 without runs */
@@ -64,10 +69,10 @@ struct contrast { double mean, error, df; };
 struct contrast additive_contrast(const struct additive *a, size_t i, size_t j);
 
 /*
- * Like additive_contrast(), for systems whose variances differ: the error is that of the separate
- * variances own[i] and own[j], and the degrees of freedom are those of Welch and Satterthwaite.
- * All members are NAN if one of the systems has fewer than 2 runs, or if the two are in different
- * connected parts.
+ * Like additive_contrast(), for systems whose variances differ: each run has the variance `own` of
+ * its system, and the degrees of freedom are those of Satterthwaite.  With no missing run, only the
+ * variances of the two systems count.  All members are NAN if own[i] or own[j] is NAN, or if the
+ * two are in different connected parts.
  */
 struct contrast additive_contrast_own(const struct additive *a, size_t i, size_t j);
 

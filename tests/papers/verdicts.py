@@ -48,6 +48,13 @@ for path in sys.argv[3:]:
 OWN = 0.1
 Fit = collections.namedtuple("Fit", "mean error df own other")
 
+def bartlett(variance, df):
+    """The p of scipy.stats.bartlett, which takes samples, with these degrees of freedom."""
+    variance, df = numpy.array(variance), numpy.array(df)
+    n, k = df.sum(), len(df)
+    value = n * math.log(df @ variance / n) - df @ numpy.log(variance)
+    return stats.chi2.sf(value / (1 + ((1 / df).sum() - 1 / n) / (3 * (k - 1))), k - 1) if k > 1 else 1.0
+
 def fit(column, a, b, measure, also, ratio, until=math.inf):
     """The difference a - b by the model of their group, over the runs of seeds up to `until`."""
     group = None if ratio else next((g for g in groups.values() if a in g and b in g), None)
@@ -88,17 +95,27 @@ def fit(column, a, b, measure, also, ratio, until=math.inf):
     if statsmodels:
         other = statsmodels.api.OLS(y, x).fit().t_test(c)
         assert abs(other.effect[0] - c @ beta) < 1e-9 and abs(other.sd[0][0] - math.sqrt(variance * (c @ inverse @ c))) < 1e-9
-    of = {s: residual[[i for i, d in enumerate(data) if d[0] == s]] for s in systems}
-    varied = [r for r in of.values() if len(r) > 1]
+    # separate variances: r' r of a system has the mean tr M and the variance 2 tr M^2, where M is its part of I - H
+    m = numpy.eye(len(data)) - x @ inverse @ x.T
+    weight = c @ inverse @ x.T    # of each run in the difference
+    own = {}
+    for s in systems:
+        rows = [i for i, d in enumerate(data) if d[0] == s]
+        part = m[numpy.ix_(rows, rows)]
+        if numpy.trace(part) > 1e-9:
+            own[s] = (residual[rows] @ residual[rows] / numpy.trace(part),
+                      numpy.trace(part) ** 2 / numpy.trace(part @ part), weight[rows] @ weight[rows])
     other = None
-    if min(len(of[a]), len(of[b])) > 1:
-        own = [r @ r / (len(r) - 1) * len(systems) / (len(systems) - 1) / len(r) for r in (of[a], of[b])]
-        if sum(own) > 0:
-            other = math.sqrt(sum(own)), sum(own) ** 2 / (own[0] ** 2 / (len(of[a]) - 1) + own[1] ** 2 / (len(of[b]) - 1))
-    if other and len(systems) > 2 and variance > 1e-20 and all(r.var() > 0 for r in varied) and \
-            stats.bartlett(*varied).pvalue < BARTLETT:
+    noise = 1e-12 * abs(y).max()
+    if a in own and b in own:
+        total = sum(v * w for v, _, w in own.values())
+        if math.sqrt(total) >= noise:
+            other = math.sqrt(total), total ** 2 / sum((v * w) ** 2 / f for v, f, w in own.values())
+    if other and len(systems) > 2 and variance > 1e-20 and all(v > 0 for v, _, _ in own.values()) and \
+            bartlett([v for v, _, _ in own.values()], [f for _, f, _ in own.values()]) < BARTLETT:
         return Fit(c @ beta, *other, True, other)
-    return Fit(c @ beta, math.sqrt(variance * (c @ inverse @ c)), df, False, other)
+    error, mean = math.sqrt(variance * (c @ inverse @ c)), c @ beta
+    return Fit(mean if abs(mean) >= noise else 0.0, error if error >= noise else 0.0, df, False, other)
 
 def p_of(f, shift):
     if f.error <= 1e-9 * abs(f.mean):
