@@ -198,12 +198,17 @@ po_read_keyword(struct po *p, const char *s, size_t n, struct err *e)
 	return po_add_strings(p, s + len + more, n - len - more, e);
 }
 
-/* "#, fuzzy, c-format" before an entry; all other comments say nothing of the texts. */
+/*
+ * "#, fuzzy, c-format" before an entry; all other comments say nothing of the texts.  The flags
+ * before an obsolete entry, whose lines all begin with #~, are those of that entry.
+ */
 static int
 po_read_comment(struct po *p, const char *s, size_t n, struct err *e)
 {
 	if (p->last >= PO_FORM && po_end_entry(p, e))
 		return -1;
+	if (n > 1 && s[1] == '~')
+		p->fuzzy = false;
 	for (size_t i = 2; n > 2 && s[1] == ',' && i + 5 <= n; i++)
 		if (!memcmp(s + i, "fuzzy", 5) && strchr(", \t", s[i - 1]) &&
 		    (i + 5 == n || strchr(", \t", s[i + 5])))

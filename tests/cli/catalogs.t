@@ -1,7 +1,7 @@
 #!/bin/sh
 # corpus-align --catalogs: message catalogs of gettext, made here, in packages and alone.
 . "$HEED_TOP/tests/lib.sh"
-plan 37
+plan 39
 
 # mo ORDER FILE: writes a compiled catalog (ORDER: < little-endian, > big-endian) of the messages in standard
 # input, ORIGINAL|TRANSLATION a line with the escapes of perl.  The layout is that of the manual of gettext.
@@ -170,6 +170,35 @@ exits 0 'a catalog in text form' 'corpus-align -q -l en -l de --catalogs src/dom
 printf 'A long message with "quotes" A\tLange Nachricht mit "Anführung" ä\nThe last one\tDie letzte\n' > want
 paste t.train.en t.train.de | equals want -; say $? '... has strings of several lines, escapes and contexts'
 matches '^fuzzy	1$' stats && matches '^plural	1$' stats; say $? '... and its fuzzy, plural and obsolete messages are left out'
+
+# The flags before an obsolete message are its own, as msgfmt has it.
+mkdir -p src/old; cat > src/old/de.po <<'END'
+msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\n"
+
+#, fuzzy
+#~ msgid "Old message"
+#~ msgstr "Alt"
+
+msgid "Second message"
+msgstr "Zweite Nachricht"
+
+#, fuzzy
+#~| msgid "Older message"
+#~ msgid "Old one"
+#~ msgstr "Alte"
+msgid "Third message"
+msgstr "Dritte Nachricht"
+
+#~ msgid "Obsolete one"
+#~ msgstr "Veraltet"
+#, fuzzy
+msgid "Fuzzy message"
+msgstr "Nebel"
+END
+exits 0 'messages after obsolete ones' 'corpus-align -q -l en -l de --catalogs src/old/de.po --dev 0 --test 0 -o old --stats stats'
+that "$(cat old.train.en)" = "$(printf 'Second message\nThird message')" && matches -x 'fuzzy	1' stats
+say $? '... are fuzzy only with a flag after the obsolete message'
 
 # A message with two translations: the first one counts.
 mkdir -p src/two; printf 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n' > src/two/de.po
