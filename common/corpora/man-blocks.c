@@ -232,6 +232,7 @@ man_page_one_line(struct man_reader *r, struct str line)
 		man_text_line(r, line);
 		return;
 	}
+	texts_clear(&r->texts);
 	r->macro = split_macro(line, &r->args);
 	if (r->macro.n)
 		man_macro(r);
@@ -303,5 +304,6 @@ man_page_read(struct man_page *p, const char *s, size_t n, struct err *e)
 	buf_release(&r.line);
 	buf_release(&r.url);
 	buf_release(&r.name);
+	texts_release(&r.texts);
 	return 0;
 }

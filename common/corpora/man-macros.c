@@ -3,13 +3,19 @@
 #include "stream/cells.h"
 #include "text/running-text.h"
 
+static bool
+next_argument(struct man_reader *r, struct str *arg)
+{
+	return roff_argument(&r->args, arg, &r->texts) != ROFF_END;
+}
+
 /* Adds all arguments in one font, separated by spaces. */
 static void
 add_arguments(struct man_reader *r, char font)
 {
 	struct str arg;
 
-	while (roff_argument(&r->args, &arg)) {
+	while (next_argument(r, &arg)) {
 		man_begin_line(r);
 		roff_text_font(&r->t, font);
 		roff_text_add(&r->t, arg);
@@ -42,7 +48,7 @@ item(struct man_reader *r)
 	if (r->literal)
 		return;
 	man_end(r);
-	if (!roff_argument(&r->args, &arg))
+	if (!next_argument(r, &arg))
 		return;
 	roff_text_add(&r->t, arg);
 	if (!r->t.letters)
@@ -69,7 +75,7 @@ fonts(struct man_reader *r)
 	struct str arg;
 
 	man_begin_line(r);
-	for (int i = 0; roff_argument(&r->args, &arg); i++) {
+	for (int i = 0; next_argument(r, &arg); i++) {
 		roff_text_font(&r->t, r->macro.s[i % 2]);
 		roff_text_add(&r->t, arg);
 	}
@@ -116,7 +122,7 @@ link_end(struct man_reader *r)
 		roff_text_add(&r->t, (struct str){ r->url.data, r->url.n });
 	}
 	buf_clear(&r->url);
-	if (roff_argument(&r->args, &arg))
+	if (next_argument(r, &arg))
 		roff_text_add(&r->t, arg);
 	man_end_line(r);
 }

@@ -13,6 +13,7 @@ struct man_reader {
 	struct roff_text t;		/* the text of the current block */
 	enum man_kind kind;		/* of the current block */
 	struct str macro, args;		/* of the current control line: name and arguments */
+	struct texts texts;		/* arguments that are no part of the line (roff-text.h) */
 	bool one_line;			/* the block ends with the next line of text */
 	bool literal, indented;		/* in unfilled text; in lines that begin with a space */
 	const char *skip_to;		/* the macro that ends the part being skipped, or NULL */

@@ -223,16 +223,15 @@ static void
 mdoc_macros_split(struct line *l, struct man_reader *r)
 {
 	struct str rest = r->args, s;
+	int kind;
 
 	*l = (struct line){ .r = r };
-	while (roff_argument(&rest, &s)) {
+	while ((kind = roff_argument(&rest, &s, &r->texts))) {
 		if (l->n == MAX_ARGS - 1) {
 			r->t.odd = true;
 			return;
 		}
-		l->arg[l->n++] = (struct arg){
-			s, s.s > r->args.s && s.s[-1] == '"' ? NULL : find_word(s)
-		};
+		l->arg[l->n++] = (struct arg){ s, kind == ROFF_QUOTED ? NULL : find_word(s) };
 	}
 }
 

@@ -275,8 +275,34 @@ roff_before_comment(struct str line)
 	return line.n;
 }
 
-bool
-roff_argument(struct str *rest, struct str *arg)
+/* The length of the text after an opening quotation mark, up to the closing one; "" is inside. */
+static size_t
+roff_quoted(const char *s, size_t n)
+{
+	size_t i = 0;
+
+	while (i < n && (s[i] != '"' || (i + 1 < n && s[i + 1] == '"')))
+		i += s[i] == '"' ? 2 : 1;
+	return i;
+}
+
+/* Replaces each "" by one quotation mark. */
+static struct str
+one_of_two_marks(struct str s, struct texts *texts)
+{
+	struct buf text = { 0 };
+
+	if (!memchr(s.s, '"', s.n))
+		return s;
+	for (size_t i = 0; i < s.n; i += s.s[i] == '"' ? 2 : 1)
+		buf_add_char(&text, s.s[i]);
+	s = (struct str){ texts_add(texts, text.data, text.n), text.n };
+	buf_release(&text);
+	return s;
+}
+
+int
+roff_argument(struct str *rest, struct str *arg, struct texts *texts)
 {
 	const char *s = rest->s, *end = s + rest->n;
 	bool quoted;
@@ -284,15 +310,16 @@ roff_argument(struct str *rest, struct str *arg)
 	while (s < end && *s == ' ')
 		s++;
 	if (s == end)
-		return false;
+		return ROFF_END;
 	quoted = *s == '"';
 	s += quoted;
-	arg->s = s;
-	for (; s < end && *s != (quoted ? '"' : ' '); s++)
-		if (*s == '\\' && s + 1 < end)
-			s++;
-	arg->n = (size_t)(s - arg->s);
-	s += quoted && s < end;
+	*arg = (struct str){ s, quoted ? roff_quoted(s, (size_t)(end - s)) : 0 };
+	while (!quoted && s + arg->n < end && s[arg->n] != ' ')
+		arg->n += s[arg->n] == '\\' && s + arg->n + 1 < end ? 2 : 1;
+	s += arg->n + (quoted && s + arg->n < end);
 	*rest = (struct str){ s, (size_t)(end - s) };
-	return true;
+	if (!quoted)
+		return ROFF_WORD;
+	*arg = one_of_two_marks(*arg, texts);
+	return ROFF_QUOTED;
 }

@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "base/buf.h"
+#include "base/texts.h"
 #include "stream/stream.h"
 
 struct roff_text {
@@ -33,11 +34,14 @@ void roff_text_add(struct roff_text *t, struct str s);
 void roff_text_font(struct roff_text *t, char font);	/* sets the font; P: the previous one */
 
 /*
- * Sets *arg to the next argument of a macro, and *rest to the arguments after it; both point into
- * the line.  At first, *rest is all arguments.  Returns false if there is no further argument.  An
- * argument in double quotes may contain spaces; the quotes are not part of the argument.
+ * Sets *arg to the next argument of a macro, and *rest to the arguments after it, which are a part
+ * of the line.  At first, *rest is all arguments.  Returns ROFF_END, which is 0, if there is no
+ * further argument.  An argument in double quotes may contain spaces; the quotes are not part of
+ * the argument, but each "" inside is a quotation mark.  *arg is a part of the line, or a text of
+ * `texts`.
  */
-bool roff_argument(struct str *rest, struct str *arg);
+enum { ROFF_END, ROFF_WORD, ROFF_QUOTED };
+int roff_argument(struct str *rest, struct str *arg, struct texts *texts);
 
 /* Returns the number of bytes of a line before its comment, \" or \#, or of the whole line. */
 size_t roff_before_comment(struct str line);

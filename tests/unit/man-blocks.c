@@ -95,6 +95,21 @@ paragraphs_end_at_macros(void **state)
 			    "p item one\n");
 }
 
+/* The texts are those of mandoc. */
+static void
+arguments_may_have_quotation_marks(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks("x\n.BR \"say \"\"hi\"\"\" \" there\"\n"
+				   ".IR a\"\"b \"c\"\"\" \"\"\"d\"\n"
+				   ".B \"open \"\"q\n.B \"\"\n.B \"\"\"\"\nand more of the text\n"
+				   ".SH \"A \"\"b\"\" c\"\n"),
+			    "p x say \"hi\" there a\"\"bc\"\"d open \"q \" and more of the text\n"
+			    "S A \"b\" c\n");
+	assert_string_equal(blocks(".Dd t\nx\n.Dq \"say \"\"Pq\"\"\" \"Pq\" and\n"),
+			    "p x “say \"Pq\" Pq and”\n");
+}
+
 static void
 conditions_are_evaluated_for_a_terminal(void **state)
 {
@@ -222,6 +237,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_are_continued_in_linear_time),
 		cmocka_unit_test(paragraphs_end_at_macros),
+		cmocka_unit_test(arguments_may_have_quotation_marks),
 		cmocka_unit_test(conditions_are_evaluated_for_a_terminal),
 		cmocka_unit_test(escapes_become_characters),
 		cmocka_unit_test(options_and_lists_of_pages_are_code),
