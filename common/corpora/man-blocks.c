@@ -186,7 +186,10 @@ roff_condition(struct str *s)
 	return yes != no;
 }
 
-/* Evaluates .if, .ie and .el at the start of a line; false if nothing of the line remains. */
+/*
+ * Evaluates .if, .ie and .el at the start of a line, and removes .nop, whose arguments are a line.
+ * Returns false if nothing of the line remains.
+ */
 static bool
 decide(struct man_reader *r, struct str *line)
 {
@@ -198,6 +201,8 @@ decide(struct man_reader *r, struct str *line)
 			yes = r->otherwise;
 		else if (str_is(name, "if") || str_is(name, "ie"))
 			yes = roff_condition(&args);
+		else if (str_is(name, "nop"))
+			yes = true;
 		else
 			return true;
 		if (name.s[1] == 'e')

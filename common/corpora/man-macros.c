@@ -164,8 +164,7 @@ static const struct macro { const char *names; void (*run)(struct man_reader *r)
 	{ " Dd ", mdoc_begin },
 	{ " TH ad nh hy na ne nr ds as als mso so ss it PD fam ll pl ps vs tr ta rm rr rn ns rs "
 	  "do tm"
-	  " UC AT DT IX lf ev cs lg hw nx ex fo BT PT LINKSTYLE OP hlm hcode char warn cp lt po "
-	  "nop ",
+	  " UC AT DT IX lf ev cs lg hw nx ex fo BT PT LINKSTYLE OP hlm hcode char warn cp lt po ",
 	  NULL },
 };
 

@@ -111,6 +111,15 @@ arguments_may_have_quotation_marks(void **state)
 }
 
 static void
+the_arguments_of_nop_are_a_line(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks("a\n.nop text here\n.nop\n"
+				   ".nop .BR b ,\n.if n .nop c\n.nop .PP\nd\n"),
+			    "p a text here b, c\np d\n");
+}
+
+static void
 conditions_are_evaluated_for_a_terminal(void **state)
 {
 	(void)state;
@@ -238,6 +247,7 @@ main(void)
 		cmocka_unit_test(lines_are_continued_in_linear_time),
 		cmocka_unit_test(paragraphs_end_at_macros),
 		cmocka_unit_test(arguments_may_have_quotation_marks),
+		cmocka_unit_test(the_arguments_of_nop_are_a_line),
 		cmocka_unit_test(conditions_are_evaluated_for_a_terminal),
 		cmocka_unit_test(escapes_become_characters),
 		cmocka_unit_test(options_and_lists_of_pages_are_code),
