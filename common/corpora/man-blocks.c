@@ -249,10 +249,10 @@ skipped(struct man_reader *r, struct str line)
 {
 	struct str args;
 
-	if (!r->skip_to)
+	if (!r->skip_to.n)
 		return false;
-	if (is_control_line(line) && str_is(split_macro(line, &args), r->skip_to))
-		r->skip_to = NULL;
+	if (is_control_line(line) && str_is(split_macro(line, &args), r->skip_to.data))
+		buf_clear(&r->skip_to);
 	return true;
 }
 
@@ -307,6 +307,7 @@ man_page_read(struct man_page *p, const char *s, size_t n, struct err *e)
 	man_end(&r);
 	roff_text_release(&r.t);
 	buf_release(&r.line);
+	buf_release(&r.skip_to);
 	buf_release(&r.url);
 	buf_release(&r.name);
 	texts_release(&r.texts);

@@ -133,12 +133,25 @@ man_macros_skip(struct man_reader *r)
 {
 	const char c = r->macro.s[0];
 
-	r->skip_to = c == 'T' ? "TE" : c == 'E' ? "EN" : c == 'P' ? "PE" : ".";
-	if (*r->skip_to == '.')
-		return;
+	buf_add_str(&r->skip_to, c == 'T' ? "TE" : c == 'E' ? "EN" : "PE");
 	man_begin(r, MAN_LITERAL, false);
 	roff_text_add(&r->t, r->macro);
 	man_end(r);
+}
+
+/* .ig END and .de NAME END: a definition ends at the macro END, by default "..". */
+static void
+definition(struct man_reader *r)
+{
+	struct str end;
+	bool named = next_argument(r, &end);
+
+	if (named && !str_is(r->macro, "ig"))
+		named = next_argument(r, &end);
+	if (named && end.n)
+		buf_add(&r->skip_to, end.s, end.n);
+	else
+		buf_add_str(&r->skip_to, ".");
 }
 
 static void
@@ -160,7 +173,8 @@ static const struct macro { const char *names; void (*run)(struct man_reader *r)
 	{ " fi EE Ve YS DE ", filled },
 	{ " UR MT ", link_begin },
 	{ " UE ME ", link_end },
-	{ " TS EQ PS de de1 am am1 ig ", man_macros_skip },
+	{ " TS EQ PS ", man_macros_skip },
+	{ " de de1 am am1 ig ", definition },
 	{ " Dd ", mdoc_begin },
 	{ " TH ad nh hy na ne nr ds as als mso so ss it PD fam ll pl ps vs tr ta rm rr rn ns rs "
 	  "do tm"

@@ -16,7 +16,7 @@ struct man_reader {
 	struct texts texts;		/* arguments that are no part of the line (roff-text.h) */
 	bool one_line;			/* the block ends with the next line of text */
 	bool literal, indented;		/* in unfilled text; in lines that begin with a space */
-	const char *skip_to;		/* the macro that ends the part being skipped, or NULL */
+	struct buf skip_to;		/* the macro that ends the part being skipped, or empty */
 	int skip_braces;		/* number of open braces after a false condition */
 	bool otherwise;			/* whether .el is true: the last .ie was false */
 	char next_font;			/* the font of the next line of text only, or 0 */

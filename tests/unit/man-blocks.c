@@ -95,6 +95,17 @@ paragraphs_end_at_macros(void **state)
 			    "p item one\n");
 }
 
+/* The texts are those of groff. */
+static void
+definitions_end_at_their_end_macro(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks("one\n.ig END\nno\n..\nno\n.END\ntwo\n.de XX YY\nno\n. YY\n"
+				   "three\n.ig\nno\n.END\nno\n..\nfour\n.am1 XX ++ \\\" no\nno\n"
+				   ".++\nfive\n.de ZZ \\\" no\nno\n..\nsix\n"),
+			    "p one two three four five six\n");
+}
+
 /* The texts are those of mandoc. */
 static void
 arguments_may_have_quotation_marks(void **state)
@@ -246,6 +257,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_are_continued_in_linear_time),
 		cmocka_unit_test(paragraphs_end_at_macros),
+		cmocka_unit_test(definitions_end_at_their_end_macro),
 		cmocka_unit_test(arguments_may_have_quotation_marks),
 		cmocka_unit_test(the_arguments_of_nop_are_a_line),
 		cmocka_unit_test(conditions_are_evaluated_for_a_terminal),
