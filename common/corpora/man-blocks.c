@@ -78,14 +78,14 @@ man_begin_line(struct man_reader *r)
 {
 	if (!r->t.joined)
 		running_text_blank(&r->t.text);
-	r->t.joined = false;
+	r->t.joined = r->unspaced;
 	r->link_text = true;
 }
 
 void
 man_end_line(struct man_reader *r)
 {
-	if (r->one_line && !r->t.joined && r->t.text.n)
+	if (r->one_line && (!r->t.joined || r->unspaced) && r->t.text.n)
 		man_end(r);
 }
 

@@ -23,6 +23,7 @@ struct man_reader {
 	struct buf line, url;		/* the current line; the address of the last .UR */
 	bool link_text;			/* there was text since .UR */
 	bool mdoc;			/* the page is mdoc(7) */
+	bool unspaced;			/* after .Sm off: words follow without spaces */
 	struct buf name;		/* the argument of the first .Nm of mdoc(7) */
 	int lists;			/* number of open lists of mdoc(7) */
 	char list[16];			/* their kinds: t with tags, c columns, i items */

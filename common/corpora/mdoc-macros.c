@@ -42,7 +42,7 @@ static const struct word { const char *names; enum how how; const char *text, *e
 	{ " Nx ", SYSTEM, "NetBSD", NULL }, { " Ox ", SYSTEM, "OpenBSD", NULL },
 	{ " Dx ", SYSTEM, "DragonFly", NULL },
 	{ " Bx ", BARE, "BSD", NULL }, { " At ", BARE, "AT&T UNIX", NULL },
-	{ " Xo Xc Sm Bk Ek Dd Dt Os Db ", NOTHING, NULL, NULL }
+	{ " Xo Xc Bk Ek Dd Dt Os Db ", NOTHING, NULL, NULL }
 };
 static const struct word plain = { "", PLAIN, NULL, NULL }, unknown = { "", ODD, NULL, NULL };
 
@@ -327,6 +327,17 @@ block_macro(struct man_reader *r, struct line *l)
 	return true;
 }
 
+/* .Sm off, .Sm on, or .Sm for the other one of the two. */
+static void
+set_spacing(struct line *l)
+{
+	struct man_reader *r = l->r;
+
+	r->unspaced = l->n ? str_is(l->arg[0].s, "off") : !r->unspaced;
+	if (!r->unspaced)
+		r->t.joined = false;
+}
+
 void
 mdoc_macro(struct man_reader *r)
 {
@@ -336,6 +347,10 @@ mdoc_macro(struct man_reader *r)
 	mdoc_macros_split(&l, r);
 	if (block_macro(r, &l))
 		return;
+	if (str_is(r->macro, "Sm")) {
+		set_spacing(&l);
+		return;
+	}
 	mdoc_macros_put_line(&l, m ? m : &unknown);
 	if (r->kind == MAN_TAG && (mdoc_macros_has(&l, " Xc ") || str_is(r->macro, "Xc")))
 		man_end(r);

@@ -196,6 +196,19 @@ mdoc_has_the_same_blocks(void **state)
 			    "p* Title\np last in BSD and FreeBSD 4.3.\np* In BSD 4.2.\n");
 }
 
+/* The texts are those of mandoc. */
+static void
+mdoc_words_are_spaced(void **state)
+{
+	(void)state;
+	assert_string_equal(blocks(".Dd t\nMail\n.Sm off\n.Ar user No @ Ar host\n.Sm on\nnow, as\n"
+				   ".Sm off\n.Pa /etc\n.Pq a b ,\nsome text\n.Sm\nand no more\n"
+				   ".Bl -tag\n.It Xo\n.Sm off\n.Fl a\n.Ar b\n.Sm on\n.Fl c\n"
+				   ".Xc\nd\n.El\n.Sm off\n.Sh E\n.Sm on\ne f\n"),
+			    "p Mail user@host now, as /etc(ab),some text and no more\nt* -ab -c\n"
+			    "p d\nS E\np e f\n");
+}
+
 static void
 invalid_utf8_is_refused(void **state)
 {
@@ -265,6 +278,7 @@ main(void)
 		cmocka_unit_test(options_and_lists_of_pages_are_code),
 		cmocka_unit_test(links_have_their_text_or_address),
 		cmocka_unit_test(mdoc_has_the_same_blocks),
+		cmocka_unit_test(mdoc_words_are_spaced),
 		cmocka_unit_test(invalid_utf8_is_refused),
 		cmocka_unit_test(blocks_are_paired_by_kinds_or_between_anchors),
 	};
