@@ -185,9 +185,12 @@ put_macro(struct line *l, const struct word *m, int *at, int end)
 
 		if (m->how == NOTHING || is_split(s))
 			continue;
-		if (!k && is_closing(s))
+		if (is_closing(s) && (!k || m->how == CALL))
 			break;
-		mdoc_macros_put_word(l, m, k++, s);
+		if (is_closing(s))
+			mdoc_macros_put(l->r, s, 'R');
+		else
+			mdoc_macros_put_word(l, m, k++, s);
 	}
 	if (!k && (m->how == FLAG || m->how == NAME || m->how == FILES))
 		put_alone(l, m, *at < end);
