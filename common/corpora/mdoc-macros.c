@@ -19,14 +19,15 @@ struct line {
  * QUOTE: opens a quotation, which is closed at the end of the line.  BARE: has a known text, but
  * only without words (which are a version).  ODD: its text is unknown.
  */
-enum how { MARK, FLAG, NAME, FILES, PLAIN, PAGE, CALL, LINK, QUOTE, OPEN, CLOSE, JOIN, PREFIX,
-	   APOSTROPHE, DASH, SYSTEM, BARE, NOTHING, ODD };
+enum how { MARK, FLAG, NAME, FILES, PLAIN, PAGE, CALL, HEADER, LINK, QUOTE, OPEN, CLOSE, JOIN,
+	   PREFIX, APOSTROPHE, DASH, SYSTEM, BARE, NOTHING, ODD };
 
 static const struct word { const char *names; enum how how; const char *text, *end; } words[] = {
-	{ " Cm Dv Er Ev Fa Ft Ic In Li Pa Sy Em Va Vt Cd Ms Ad ", MARK, NULL, NULL },
+	{ " Cm Dv Er Ev Fa Ft Ic Li Pa Sy Em Va Vt Cd Ms Ad ", MARK, NULL, NULL },
 	{ " An Mt No Sx Tn ", PLAIN, NULL, NULL }, { " Fl ", FLAG, "-", NULL },
 	{ " Nm ", NAME, "", NULL }, { " Ar ", FILES, "file ...", NULL },
 	{ " Xr ", PAGE, NULL, NULL }, { " Fn ", CALL, NULL, NULL }, { " Lk ", LINK, NULL, NULL },
+	{ " In ", HEADER, NULL, NULL },
 	{ " Dq ", QUOTE, "“", "”" }, { " Sq Ql ", QUOTE, "‘", "’" }, { " Qq ", QUOTE, "\"", "\"" },
 	{ " Pq ", QUOTE, "(", ")" }, { " Bq Op ", QUOTE, "[", "]" }, { " Aq ", QUOTE, "<", ">" },
 	{ " Brq ", QUOTE, "{", "}" },
@@ -110,7 +111,8 @@ static void
 mdoc_macros_put_word(struct line *l, const struct word *m, int k, struct str s)
 {
 	struct man_reader *r = l->r;
-	bool mark = m->how == MARK || m->how == FLAG || m->how == NAME || m->how == FILES;
+	bool mark = m->how == MARK || m->how == FLAG || m->how == NAME || m->how == FILES ||
+		    m->how == HEADER;
 
 	r->t.odd |= m->how == BARE;
 	if (m->how == NAME && !r->name.n)
@@ -119,7 +121,10 @@ mdoc_macros_put_word(struct line *l, const struct word *m, int k, struct str s)
 		put_str(r, "-", 'B');
 		r->t.joined = true;
 	}
-	if (m->how == PAGE && k == 1) {
+	if (m->how == HEADER) {
+		put_str(r, "<", 'R');
+		r->t.joined = true;
+	} else if (m->how == PAGE && k == 1) {
 		r->t.joined = true;
 		put_str(r, "(", 'R');
 	} else if (m->how == CALL && k) {
@@ -129,6 +134,10 @@ mdoc_macros_put_word(struct line *l, const struct word *m, int k, struct str s)
 	mdoc_macros_put(r, s, mark || ((m->how == PAGE || m->how == CALL) && !k) ? 'B' : 'R');
 	if (m->how == PAGE && k == 1)
 		put_str(r, ")", 'R');
+	if (m->how == HEADER) {
+		r->t.joined = true;
+		put_str(r, ">", 'R');
+	}
 	if (m->how == PREFIX && !k)
 		r->t.joined = true;
 }

@@ -207,8 +207,10 @@ mdoc_words_are_spaced(void **state)
 				   ".Xc\nd\n.El\n.Sm off\n.Sh E\n.Sm on\ne f\n"),
 			    "p Mail user@host now, as /etc(ab),some text and no more\nt* -ab -c\n"
 			    "p d\nS E\np e f\n");
-	assert_string_equal(blocks(".Dd t\nWith\n"
+	assert_string_equal(blocks(".Dd t\nHeaders are\n.In stdio.h , In b.h .\n"
+				   "More of them\n.Pq In c.h\n.Pp\n.In d.h\n.Pp\nWith\n"
 				   ".Fl a , Fl b\nand\n.Fl c , d ;\nor\n.Fn f , Fn g\n"),
+			    "p Headers are <stdio.h>, <b.h>. More of them (<c.h>)\np* <d.h>\n"
 			    "p With -a, -b and -c, -d; or f(), g()\n");
 }
 
