@@ -21,23 +21,33 @@ static const struct { const char *lang, *words; } abbreviations[] = {
 	{ "vi", " v vd tp ts ths gs " },
 };
 
+/* The abbreviations of a language, with or without a region, as in "en-gb"; NULL if none. */
+static const char *
+abbreviations_of(const char *lang)
+{
+	const size_t n = strcspn(lang, "-");
+
+	for (size_t i = 0; i < sizeof(abbreviations) / sizeof(*abbreviations); i++)
+		if (strlen(abbreviations[i].lang) == n && !memcmp(abbreviations[i].lang, lang, n))
+			return abbreviations[i].words;
+	return NULL;
+}
+
 static bool
 is_abbreviation(const char *lang, const char *word, size_t n)
 {
+	const char *words = abbreviations_of(lang);
 	char key[32];
 	size_t i;
 
-	if (n + 2 >= sizeof(key))
+	if (!words || n + 2 >= sizeof(key))
 		return false;
 	key[0] = ' ';
 	for (i = 0; i < n; i++)
 		key[1 + i] = word[i] >= 'A' && word[i] <= 'Z' ? (char)(word[i] + 32) : word[i];
 	key[n + 1] = ' ';
 	key[n + 2] = '\0';
-	for (i = 0; i < sizeof(abbreviations) / sizeof(*abbreviations); i++)
-		if (!strcmp(abbreviations[i].lang, lang))
-			return strstr(abbreviations[i].words, key);
-	return false;
+	return strstr(words, key);
 }
 
 static bool

@@ -19,8 +19,8 @@ struct span { size_t at, n; };		/* n bytes from offset at */
  * Splits the n bytes of UTF-8 at s, with single spaces between words, into sentences.  Stores at
  * most `room` > 0 sentences, without the spaces between them, in `out`, and returns their number, 0
  * for an empty text.  If the text has more sentences, the last element has all the rest.
- * Abbreviations are known for the languages `lang` "cs", "de", "en", "fr", "ru", "tr" and "vi";
- * texts in other languages are split without abbreviations.
+ * Abbreviations are known for the languages `lang` "cs", "de", "en", "fr", "ru", "tr" and "vi",
+ * also with a region, as in "en-gb"; texts in other languages are split without abbreviations.
  */
 size_t sentences_cut(const char *lang, const char *s, size_t n, struct span *out, size_t room);
 

@@ -46,6 +46,10 @@ sentences_end_at_final_punctuation(void **state)
 	assert_string_equal(cut("cs", "Např. Praha. Žižkov. část"), "Např. Praha.|Žižkov. část");
 	assert_string_equal(cut("ru", "Это так. Да? да. Нет… Вот"), "Это так.|Да? да.|Нет…|Вот");
 	assert_string_equal(cut("ja", "これは。「それ。」あれ！ x"), "これは。|「それ。」|あれ！|x");
+	assert_string_equal(cut("en-gb", "See Mr. Smith. Dr. No"), "See Mr. Smith.|Dr. No");
+	assert_string_equal(cut("de-at", "Am Montag, bzw. Freitag."), "Am Montag, bzw. Freitag.");
+	assert_string_equal(cut("e", "See Mr. Smith"), "See Mr.|Smith");
+	assert_string_equal(cut("enm", "See Mr. Smith"), "See Mr.|Smith");
 	assert_string_equal(cut("xx", ""), "");
 	assert_string_equal(cut("xx", "... . A"), "...|.|A");
 }
