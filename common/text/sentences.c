@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/lowercase.h"
 #include "text/sentences.h"
 #include "text/unicode.h"
 
@@ -37,17 +38,17 @@ static bool
 is_abbreviation(const char *lang, const char *word, size_t n)
 {
 	const char *words = abbreviations_of(lang);
-	char key[32];
-	size_t i;
+	struct buf key = { 0 };
+	bool found;
 
-	if (!words || n + 2 >= sizeof(key))
+	if (!words)
 		return false;
-	key[0] = ' ';
-	for (i = 0; i < n; i++)
-		key[1 + i] = word[i] >= 'A' && word[i] <= 'Z' ? (char)(word[i] + 32) : word[i];
-	key[n + 1] = ' ';
-	key[n + 2] = '\0';
-	return strstr(words, key);
+	buf_add_char(&key, ' ');
+	lowercase(word, n, &key);
+	buf_add_char(&key, ' ');
+	found = strstr(words, key.data);
+	buf_release(&key);
+	return found;
 }
 
 static bool

@@ -50,6 +50,9 @@ sentences_end_at_final_punctuation(void **state)
 	assert_string_equal(cut("de-at", "Am Montag, bzw. Freitag."), "Am Montag, bzw. Freitag.");
 	assert_string_equal(cut("e", "See Mr. Smith"), "See Mr.|Smith");
 	assert_string_equal(cut("enm", "See Mr. Smith"), "See Mr.|Smith");
+	assert_string_equal(cut("tr", "Örn. Ankara. Çev. Ali"), "Örn. Ankara.|Çev. Ali");
+	assert_string_equal(cut("cs", "Čl. Praha. PŘÍP. Brno"), "Čl. Praha.|PŘÍP. Brno");
+	assert_string_equal(cut("ru", "Рис. Два. См. Три"), "Рис. Два.|См. Три");
 	assert_string_equal(cut("xx", ""), "");
 	assert_string_equal(cut("xx", "... . A"), "...|.|A");
 }
