@@ -78,18 +78,26 @@ pass_empty(struct join *j, struct err *e)
 }
 
 /*
- * The words of the text; if `plain` is true, without the escapes of treebanks, as trees are read.
+ * Escapes of treebanks in the text are words of the tree as they are; or the tree was parsed from
+ * the text and written by tree_write(), and reading it replaced those of brackets (BRACKETS); or
+ * the file of trees has the same escapes, and reading it replaced all (UNESCAPED).
  */
+enum form { AS_IT_IS, BRACKETS, UNESCAPED, FORMS };
+
+/* The words of the text in a form. */
 static const char *const *
-text_words(struct join *j, bool plain)
+text_words(struct join *j, enum form form)
 {
 	texts_clear(&j->plains);
 	j->word = mem_grow(j->word, &j->word_room, (size_t)j->text.n, sizeof(*j->word));
 	for (int i = 0; i < j->text.n; i++) {
 		j->word[i] = j->text.word[i].form;
-		if (!plain)
+		if (form == AS_IT_IS)
 			continue;
-		ptb_unescape(j->word[i], strlen(j->word[i]), &j->plain);
+		if (form == BRACKETS)
+			ptb_unescape_brackets(j->word[i], strlen(j->word[i]), &j->plain);
+		else
+			ptb_unescape(j->word[i], strlen(j->word[i]), &j->plain);
 		j->word[i] = texts_add(&j->plains, j->plain.data, j->plain.n);
 	}
 	return j->word;
@@ -204,7 +212,8 @@ aligns(struct join *j, const char *const *parsed, int n, int bad[2])
 static int
 join_check_words(struct join *j, struct err *e)
 {
-	const char *const *text = text_words(j, false);
+	const char *const *text = text_words(j, AS_IT_IS);
+	const enum form forms = j->kind == PARSES_TREES ? FORMS : BRACKETS;
 	int n, bad[2], other[2];
 	const char *const *parsed = j->by_characters ? parses_surfaces(j->parses, &n)
 						     : parses_words(j->parses, &n);
@@ -218,9 +227,10 @@ join_check_words(struct join *j, struct err *e)
 		parsed = text;
 	if (aligns(j, parsed, n, bad))
 		return YES;
-	if (j->kind == PARSES_TREES && text_words(j, true) && aligns(j, parsed, n, other))
-		return YES;
-	text_words(j, false);
+	for (enum form form = BRACKETS; form < forms; form++)
+		if (text_words(j, form) && aligns(j, parsed, n, other))
+			return YES;
+	text_words(j, AS_IT_IS);
 	return j->by_characters ? join_mismatch(j, parsed, n, bad[0], bad[1], e)
 				: other_words(j, parsed, n, bad, e);
 }
@@ -275,7 +285,7 @@ fits_shifted(struct join *j)
 {
 	int bad[2];
 
-	return j->n_shifted && retokenize_align(&j->cut, text_words(j, false), j->text.n,
+	return j->n_shifted && retokenize_align(&j->cut, text_words(j, AS_IT_IS), j->text.n,
 						j->shifted, j->n_shifted, bad);
 }
 

@@ -58,8 +58,8 @@ struct join {
 	int n_shifted;
 	size_t shifted_room;
 	struct texts shifted_texts;
-	const char **word;		/* [text.n] the words of `text`, for trees after
-					 * ptb_unescape() */
+	const char **word;		/* [text.n] the words of `text`, for trees perhaps
+					 * unescaped (ptb.h) */
 	struct buf plain;
 	struct texts plains;
 	size_t word_room;

@@ -84,19 +84,32 @@ bracket(const char *s, size_t n)
 	return 0;
 }
 
-void
-ptb_unescape(const char *s, size_t n, struct buf *out)
+/* Replaces the escapes of brackets and, if `slashes` is true, \/ and \*. */
+static void
+ptb_replace(const char *s, size_t n, bool slashes, struct buf *out)
 {
 	buf_clear(out);
 	for (size_t i = 0; i < n; i++) {
 		const char c = bracket(s + i, n - i);
 
-		if (s[i] == '\\' && i + 1 < n && (s[i + 1] == '/' || s[i + 1] == '*'))
+		if (slashes && s[i] == '\\' && i + 1 < n && (s[i + 1] == '/' || s[i + 1] == '*'))
 			i++;
 		buf_add_char(out, c ? c : s[i]);
 		if (c)
 			i += 4;
 	}
+}
+
+void
+ptb_unescape(const char *s, size_t n, struct buf *out)
+{
+	ptb_replace(s, n, true, out);
+}
+
+void
+ptb_unescape_brackets(const char *s, size_t n, struct buf *out)
+{
+	ptb_replace(s, n, false, out);
 }
 
 size_t

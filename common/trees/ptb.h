@@ -69,6 +69,11 @@ int ptb_first(struct input *input, struct err *e) MUST_USE;
  * replaced.
  */
 void ptb_unescape(const char *s, size_t n, struct buf *out);
+/*
+ * The same, but \/ and \* remain.  This is the word that ptb_next() reads where tree_write() has
+ * written the word of n bytes at s: it protects \/ and \*, but cannot protect -LRB-.
+ */
+void ptb_unescape_brackets(const char *s, size_t n, struct buf *out);
 
 /* Returns the length of a label of n bytes without function labels and indices: 2 for NP-SBJ=2. */
 size_t ptb_category(const char *label, size_t n);

@@ -2,7 +2,7 @@
 # ptb2heed: trees from files; parses that do not match are errors or counted.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 40
+plan 42
 
 cat > t.ptb <<'END'
 ( (S (NP-SBJ-1 (PRP He))
@@ -77,6 +77,12 @@ echo '1\/2 -LRB- cup -RRB-' | heed-pack --no-pg > esc.heed
 printf '%s\n' '(NP (CD 1\\/2) (-LRB- -LRB-) (NN cup) (-RRB- -RRB-))' > want
 same 'text with the escapes of the treebank' want 'ptb2heed -p esc.ptb esc.heed | heed-show -f src.tree'
 same '... with --align char' want 'ptb2heed --align char -p esc.ptb esc.heed | heed-show -f src.tree'
+# Such text, parsed: \/ is protected, but -LRB- cannot be; one word has both.
+printf '%s\n' 'the 1\/2 dog -LRB- x -RRB-' 'a -LRB-\/ b' 'c \* ( d )' 'e \\/ -LCB- f' > both
+same 'escapes in text that parse has parsed' both \
+	'parse -q --tokens --to ptb both > both.ptb; heed-pack both | ptb2heed -p both.ptb -o o.heed && heed-show -f src o.heed'
+same '... also by characters' both \
+	'heed-pack both | ptb2heed --align char -p both.ptb -o o.heed && heed-show -f src o.heed'
 echo '(S (A\*B w))' > want; same 'labels have no escapes' want 'echo w | heed-pack - | ptb2heed -p want - | heed-show -f src.tree'
 
 fails 3 'a different word' \
