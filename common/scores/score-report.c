@@ -66,6 +66,14 @@ text_mteval(const struct report *r, const struct result *one, struct buf *out)
 	buf_printf(out, " for system \"%s\"\n", one->system);
 }
 
+/* multi-bleu.perl computes nothing if the references have no words: it prints this text. */
+static bool
+is_without_words(const struct report *r, const struct result *one)
+{
+	return one->metric->is_bleu && r->variant == BLEU_MULTI_BLEU &&
+	       !one->sums[BLEU_REF_LEN] && !r->bare;
+}
+
 /* Appends the line of a result, with its left part padded to width. */
 static void
 report_text_line(const struct report *r, const struct result *one, size_t width, struct buf *out)
@@ -81,6 +89,10 @@ report_text_line(const struct report *r, const struct result *one, size_t width,
 		buf_printf(out, "%*s%s = ", (int)(width > left.n ? width - left.n : 0), "",
 			   left.data);
 		buf_release(&left);
+	}
+	if (is_without_words(r, one)) {
+		buf_add_str(out, "0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)\n");
+		return;
 	}
 	report_score(r, one, one->score, out);
 	add_interval(r, one, out);

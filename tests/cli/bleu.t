@@ -5,7 +5,7 @@
 data=$HEED_TOP/tests/data/bleu golden=$HEED_TOP/tests/golden
 cp "$data"/* .
 
-plan 118
+plan 120
 
 # is 'what' 'command' 'line': the command prints this line only
 is() {
@@ -134,6 +134,10 @@ is "empty references" "bleu $compat -r blank < two" \
 	"BLEU|nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:2.6.0 = 0.0 0.0/0.0/0.0/0.0 (BP = 1.000 ratio = 0.000 hyp_len = 4 ref_len = 0)"
 is "empty hypotheses, multi-bleu" "bleu --variant multi-bleu -r two < blank" \
 	"BLEU = 0.00, 0.0/0.0/0.0/0.0 (BP=0.000, ratio=0.000, hyp_len=0, ref_len=4)"
+# the text is that of the script, which does not count the words of the hypotheses
+is "empty references, multi-bleu" "bleu --variant multi-bleu -r blank < two" \
+	"BLEU = 0, 0/0/0/0 (BP=0, ratio=0, hyp_len=0, ref_len=0)"
+is "empty references, multi-bleu, only the score" "bleu --variant multi-bleu -b -r blank < two" 0.00
 awk 'BEGIN { for (i = 0; i < 200000; i++) printf "word%d ", i % 5000; print "" }' > long
 is "a line of more than a megabyte" "bleu -b -r long < long" 100.0
 gzip -c ref.a > ref.gz
