@@ -10,6 +10,7 @@
 #include "base/strmap.h"
 #include "exchange/name-map.h"
 #include "stream/header-parts.h"
+#include "stream/record-hash.h"
 #include "stream/record-parts.h"
 #include "stream/stream.h"
 
@@ -63,22 +64,6 @@ check_finish(uint64_t h)
 	return h ^ h >> 33;
 }
 
-/* Text is hashed independently of the encoding of its length; other values are hashed encoded. */
-static uint64_t
-hash_value(const struct record *rec, const char *name, uint64_t h, bool *present)
-{
-	const void *p;
-	struct str s;
-	size_t n;
-
-	*present = !record_raw(rec, name, &p, &n);
-	if (!*present)
-		return hash_fnv1a(h, "-", 1);
-	if (!record_str(rec, name, &s))
-		return hash_fnv1a(hash_fnv1a(h, "s", 1), s.s, s.n);
-	return hash_fnv1a(hash_fnv1a(h, "m", 1), p, n);
-}
-
 static void
 check_add_sums(struct check *c, const struct record *rec)
 {
@@ -87,7 +72,7 @@ check_add_sums(struct check *c, const struct record *rec)
 
 	for (size_t i = 0; i < summed.n; i++) {
 		const char *field = summed.pair[i].field;
-		uint64_t h = check_finish(hash_value(rec, field, HASH_FNV1A, &present));
+		uint64_t h = check_finish(record_hash(rec, field, HASH_FNV1A, &present));
 
 		c->sum[i].sum += present ? h : 0;
 		c->sum[i].count += present;

@@ -236,6 +236,22 @@ fails 1 'sums detect different values' 't.heed and other.heed differ in tgt' 'he
 heed-pack t.en turned.de > turned.heed
 fails 1 'sums detect different combinations of the same values' 'differ in the combinations of these fields' \
 	'heed-check --sum src,tgt t.heed turned.heed'
+# Streams of other programs: integers in a float field, 32-bit floats, and integers that are longer than necessary.
+# Each has one record.
+# numbers ID FLOAT LIST: a stream with these encoded values, and the checksum that gzip computes
+numbers() {
+	printf '\224\244heed\001\250sentence\201\246fields\203\242id\243int\243x.f\245float\243x.l\245[int]' > stream
+	printf "\\203\\242id$1\\243x.f$2\\243x.l$3" >> stream; printf '\223\250heed-end\001\316' > end
+	gzip -c < stream | tail -c 8 | perl -e 'print scalar reverse substr do { local $/; <STDIN> }, 0, 4' | cat stream end -
+}
+numbers '\001' '\001' '\222\003\004' > n1
+numbers '\323\0\0\0\0\0\0\0\001' '\313\077\360\0\0\0\0\0\0' '\334\0\002\314\003\321\0\004' > n2
+numbers '\314\001' '\312\077\200\0\0' '\222\003\004' > n3
+numbers '\001' '\313\077\360\0\0\0\0\0\001' '\222\003\004' > n4
+exits 0 'sums do not depend on the encoding of numbers' heed-check --sum id,x.f,x.l n1 n2 n3
+fails 1 '... but on their values' 'n1 and n4 differ in x.f' 'heed-check --sum id,x.f,x.l n1 n4'
+printf '{"src":"a","x.f":1}\n' > f1; printf '{"src":"a","x.f":1.0}\n' > f2
+exits 0 '... also of JSON objects' 'for f in f1 f2; do heed-pack -j --map src=src,x.f=x.f:float -o $f.heed $f; done; heed-check --sum x.f f1.heed f2.heed'
 fails 1 'an undeclared field' 'records have a field x.new, which the header does not declare' \
 	'sed "s/\"id\":1,/\"id\":1,\"x.new\":1,/" t.json | heed-pack -j | heed-check'
 exits 3 'of several files the highest status counts' heed-check t.heed cut.heed other.heed
