@@ -116,7 +116,9 @@ heat_scale_width(const struct heat_map *h)
 void
 heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, double height)
 {
-	const double step = bar_step(h), first = ceil(h->low / step - 1e-6);
+	const double step = bar_step(h);
+	double first;
+	const int n = tick_count(h->low, h->high, step, &first);
 	struct svg_text how = { .x = x, .y = y - 8, .size = font, .fill = "#444" };
 	char text[400];
 
@@ -126,10 +128,11 @@ heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, d
 	add_stripes(h, out, x, y, height);
 	if (h->each)
 		return;
-	for (double k = first; k * step <= h->high + step * 1e-6; k++) {
-		const double at = y + height * (1 - heat_scale_at(h, k * step));
+	for (int i = 0; i < n; i++) {
+		const double v = (first + i) * step;
+		const double at = y + height * (1 - heat_scale_at(h, v));
 
-		write_tick(h, k * step, text, sizeof(text));
+		write_tick(h, v, text, sizeof(text));
 		buf_printf(out, "<path stroke=\"#888\" d=\"M%g %.1fh3\"/>\n", x + BAR, at);
 		how.y = at + font * 0.36;
 		svg_text(out, &how, text);

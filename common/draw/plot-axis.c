@@ -69,18 +69,14 @@ tick_text(char *text, size_t n, double v, double step)
 	snprintf(text, n, "%.*f", tick_digits(step), fabs(v) < step / 2 ? 0 : v);
 }
 
-/*
- * Returns the number of ticks of an axis and sets *first to the value of the first.  There are none
- * if the step is lost in the rounding of large values.
- */
+/* Returns the number of ticks of an axis and sets *first to the value of the first. */
 static int
 ticks_of(const struct plot_axis *a, double *first)
 {
-	const double n = floor((a->high - a->low) / a->step + 1e-6);
+	const int n = tick_count(a->low, a->high, a->step, first);
 
-	*first = ceil(a->low / a->step - 1e-9) * a->step;
-	return *first + a->step > *first && n <= 2 * TICKS
-		? (int)floor((a->high - *first) / a->step + 1e-6) + 1 : 0;
+	*first *= a->step;
+	return n;
 }
 
 static void

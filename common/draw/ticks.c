@@ -16,3 +16,17 @@ tick_digits(double step)
 {
 	return (int)fmax(0, ceil(-log10(step) - 1e-9));
 }
+
+/* More ticks than these are those of a step that is rounded to almost 0. */
+enum { MAX_TICKS = 20 };
+
+int
+tick_count(double low, double high, double step, double *first)
+{
+	const double n = floor((high - low) / step + 1e-6);
+
+	*first = ceil(low / step - 1e-9);
+	if (!(n <= MAX_TICKS && *first + 1 > *first))
+		return 0;
+	return (int)floor((high - *first * step) / step + 1e-6) + 1;
+}

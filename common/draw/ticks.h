@@ -10,4 +10,11 @@ double tick_step(double range, int n);
 /* The number of digits after the decimal point that multiples of `step` need. */
 int tick_digits(double step);
 
+/*
+ * Returns the number of multiples of `step` from `low` to `high`, apart from rounding, and sets
+ * *first so that the i-th of them is (*first + i) * step.  Returns 0 if the step is lost in the
+ * rounding of these values.
+ */
+int tick_count(double low, double high, double step, double *first);
+
 #endif

@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 241
+plan 244
 
 # --- values ---
 while read -r site numbers; do
@@ -130,6 +130,11 @@ say $? 'two tables side by side, each with labels'
 head-map --draw table --range -5,5 --colors gray table.tsv | grep '<rect' | sed -n 1p > found
 head-map --draw table --range -1,9 --colors gray table.tsv | grep '<rect' | sed -n 1p > white
 matches '#ffffff' white && lacks '#ffffff' found; say $? '--range sets the ends of the color scale'
+for range in 1,1.0000000000000002 100000000000000000000,100000000000000020000; do
+	runs timeout 20 head-map --draw table --range $range table.tsv > thin.svg && matches '</svg>' thin.svg; say $? "a range whose ticks are lost in rounding: $range"
+done
+head-map --draw table --range 0.1,0.6 table.tsv | grep -o '>0[.][0-9]*<' | tr -d '<>' | paste -s -d ' ' | matches -x '0.1 0.2 0.3 0.4 0.5 0.6'
+say $? '... others begin and end with a tick'
 if head-map --draw table -o t.png table.tsv 2> err; then
 	set -- $(size table.svg)
 	head-map --draw table --numbers -o t.png table.tsv
