@@ -2,7 +2,6 @@
 #include "draw/heat-scale.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "draw/measure.h"
@@ -87,28 +86,17 @@ bar_step(const struct heat_map *h)
 	return tick_step(h->high - h->low, 4);
 }
 
-/* The label of a tick at v; -0 becomes 0. */
-static void
-write_tick(const struct heat_map *h, double v, char *text, size_t n)
-{
-	const double step = bar_step(h);
-	const int digits = tick_digits(step);
-
-	snprintf(text, n, "%.*f", digits < MAX_DECIMALS ? digits : MAX_DECIMALS,
-		 fabs(v) < step / 2 ? 0 : v);
-}
-
 double
 heat_scale_width(const struct heat_map *h)
 {
 	const char *unit = h->unit ? h->unit : "";
-	char low[400], high[400];
+	char low[TICK_TEXT], high[TICK_TEXT];
 	double widest;
 
 	if (h->each)
 		return fmax(BAR, font * measure_width(unit, strlen(unit)));
-	write_tick(h, h->low, low, sizeof(low));
-	write_tick(h, h->high, high, sizeof(high));
+	tick_text(low, sizeof(low), h->low, bar_step(h));
+	tick_text(high, sizeof(high), h->high, bar_step(h));
 	widest = fmax(measure_width(low, strlen(low)), measure_width(high, strlen(high)));
 	return fmax(BAR + 7 + font * widest, font * measure_width(unit, strlen(unit)));
 }
@@ -120,7 +108,7 @@ heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, d
 	double first;
 	const int n = tick_count(h->low, h->high, step, &first);
 	struct svg_text how = { .x = x, .y = y - 8, .size = font, .fill = "#444" };
-	char text[400];
+	char text[TICK_TEXT];
 
 	if (h->unit)
 		svg_text(out, &how, h->unit);
@@ -132,7 +120,7 @@ heat_scale_draw(const struct heat_map *h, struct buf *out, double x, double y, d
 		const double v = (first + i) * step;
 		const double at = y + height * (1 - heat_scale_at(h, v));
 
-		write_tick(h, v, text, sizeof(text));
+		tick_text(text, sizeof(text), v, step);
 		buf_printf(out, "<path stroke=\"#888\" d=\"M%g %.1fh3\"/>\n", x + BAR, at);
 		how.y = at + font * 0.36;
 		svg_text(out, &how, text);

@@ -2,7 +2,6 @@
 #include "draw/plot-axis.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #include "draw/svg.h"
 #include "draw/ticks.h"
@@ -63,12 +62,6 @@ plot_axis_at(const struct plot_axis *a, double value)
 
 /* --- ticks --- */
 
-static void
-tick_text(char *text, size_t n, double v, double step)
-{
-	snprintf(text, n, "%.*f", tick_digits(step), fabs(v) < step / 2 ? 0 : v);
-}
-
 /* Returns the number of ticks of an axis and sets *first to the value of the first. */
 static int
 ticks_of(const struct plot_axis *a, double *first)
@@ -83,7 +76,7 @@ static void
 draw_x_tick(struct buf *out, const struct plot_axis *a, double y, double v, double step)
 {
 	const double x = plot_axis_at(a, v);
-	char text[40];
+	char text[TICK_TEXT];
 
 	svg_line(out, SOFT, 1, x, y, x, y + 4);
 	tick_text(text, sizeof(text), v, step);
@@ -135,7 +128,7 @@ draw_x_ticks(struct buf *out, const struct plot_axis *a, double y)
 static void
 draw_y_ticks(struct buf *out, const struct plot_axis *a, const struct plot_box *b)
 {
-	char text[40];
+	char text[TICK_TEXT];
 	double first;
 	const int n = ticks_of(a, &first);
 

@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 244
+plan 245
 
 # --- values ---
 while read -r site numbers; do
@@ -135,6 +135,8 @@ for range in 1,1.0000000000000002 100000000000000000000,100000000000000020000; d
 done
 head-map --draw table --range 0.1,0.6 table.tsv | grep -o '>0[.][0-9]*<' | tr -d '<>' | paste -s -d ' ' | matches -x '0.1 0.2 0.3 0.4 0.5 0.6'
 say $? '... others begin and end with a tick'
+head-map --draw table --range 0,4e-20 table.tsv | grep -c '>[1-4]e-20</text>' | matches -x 4
+say $? '... also very small ones'
 if head-map --draw table -o t.png table.tsv 2> err; then
 	set -- $(size table.svg)
 	head-map --draw table --numbers -o t.png table.tsv

@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 92
+plan 94
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -47,6 +47,13 @@ for s in up chance threshold; do grep "y=\"[0-9.]*\"" t.svg | grep ">$s</text>";
 say $? 'names are after the ends of separate lines'
 grep -o '>[0-9.]*</text>' t.svg | tr -d '></tex' | sort -n | uniq -c | awk '{ print $2 "x" $1 }' | paste -s -d ' ' |
 	matches -x '0x2 2x2 4x2 6x2 8x2 10x2'; say $? 'ticks are at round numbers'
+
+for e in -40 -14; do
+	printf '%s\n' "p up line 0 1e$e - -" "p up line 10 3e$e - -" | table | heed-plot > far.svg
+	grep -o 'text-anchor="end"[^>]*>[^<]*</text>' far.svg | sed 's/.*>\(.*\)<.*/\1/' > found
+	computes - -v unit=1e$e 'NR > 1 && !($1 - last > .4 * unit && $1 - last < 1.1 * unit) { exit bad = 1 } { last = $1 } END { exit bad || NR < 3 || last / unit < 2.9 }' < found
+	say $? "ticks of values in the range of 1e$e: $(paste -s -d ' ' found)"
+done
 
 # A name nearby cannot distinguish two lines in the same place.
 table > same.tsv <<'END'
