@@ -33,6 +33,24 @@ widen_by_points(const struct forest_block *b, int k, double *low, double *high)
 		}
 }
 
+/*
+ * The farther end of an interval of a panel, where that is nearest to 0; INFINITY without
+ * intervals.
+ */
+static double
+nearest_interval(const struct forest_block *b, int k)
+{
+	double nearest = INFINITY;
+
+	for (size_t i = 0; i < b->n_rows; i++)
+		for (int j = 0; j < FOREST_POINTS; j++) {
+			const struct forest_point *p = &b->row[i].at[k][j];
+
+			nearest = fmin(nearest, fmax(fabs(p->low), fabs(p->high)));
+		}
+	return nearest;
+}
+
 static void
 widen_by_intervals(const struct forest_block *b, int k, double limit, double *low, double *high)
 {
@@ -51,12 +69,15 @@ struct forest_axis
 forest_axis_of(const struct forest_block *b, int k, double left, double width)
 {
 	struct forest_axis a = { .left = left, .width = width, .panel = &b->panel[k] };
-	double low = 0, high = 0, limit;
+	double low = 0, high = 0, nearest = INFINITY, limit;
 
 	for (int i = 0; i < FOREST_PANELS; i++)
-		if (i == k || (b->shared && b->panel[i].label))
+		if (i == k || (b->shared && b->panel[i].label)) {
 			widen_by_points(b, i, &low, &high);
-	limit = 1.5 * fmax(high, -low);
+			nearest = fmin(nearest, nearest_interval(b, i));
+		}
+	/* If all differences are close to 0, at least one interval is drawn as a whole. */
+	limit = fmax(1.5 * fmax(high, -low), nearest);
 	for (int i = 0; i < FOREST_PANELS; i++)
 		if (i == k || (b->shared && b->panel[i].label))
 			widen_by_intervals(b, i, limit, &low, &high);

@@ -79,8 +79,8 @@ extern const struct forest_point forest_no_point;
 
 /*
  * Appends the drawing.  An axis covers 0, and the members value, other and margin of each point.
- * Confidence intervals extend the axis to at most 1.5 times the largest magnitude of these; an
- * interval that still does not fit ends in an arrow at the edge.
+ * Confidence intervals extend the axis to at most 1.5 times the largest magnitude of these, or so
+ * far that one interval fits; an interval that still does not fit ends in an arrow at the edge.
  */
 void forest_svg(struct buf *out, const struct forest *f);
 

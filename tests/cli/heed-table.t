@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 256
+plan 257
 
 cat > toy.grid <<'END'
 # a paper
@@ -229,6 +229,12 @@ say $? 'a narrow plot has the same points'
 that "$(grep -c '>Reversed</text>' narrow.svg)" = 2 && lacks '([0-9]*)</text>' narrow.svg; say $? '... and the verdicts in each panel'
 computes -v y="$(sed -n 's/.*<circle.* cy="\([0-9.]*\)".*/\1/p' narrow.svg | paste -s -d ' ')" 'BEGIN { n = split(y, at, " "); for (i = 2; i <= n; i++) if (at[i] <= at[i - 1]) exit 1; exit n != 12 }'
 say $? '... its panels are below one another'
+# NLL of 1.5, 1.51 and 1.52 in two orders: the difference is 0, and +-0.0248 = 4.303 * 0.01 / sqrt(3) fits on the axis.
+mkdir zero; set -- 1.50 1.51 1.52 1.51 1.50 1.52
+for v in plain good; do for s in 1 2 3; do printf '%s\t%s\n' paper toy column toy.en-de variant $v seed $s test.nll $1 engine $engine commit c0ffee > zero/$v.$s; shift; done; done
+printf '%s\n' 'section claims x' 'columns test.nll:-' 'good plain - Good' > zero.grid
+heed-table -g zero.grid --to forest zero/* > zero.svg
+grep -o '>+0.0[1-9]<' zero.svg | sort -u | tr -d '<>' | paste -s -d ' ' | matches -x '+0.01 +0.02 +0.03'; say $? 'the axis of differences of 0 covers the interval'
 exits 2 'a narrow table is refused' 'heed-table -g toy.grid --narrow'
 matches -- '--narrow without --to forest or gains' err; say $? '... by name'
 # Rows with the same text say in which section they are, or on which corpus, or both.
