@@ -38,7 +38,8 @@ main_column(const struct claims *c, const struct outcomes *o)
 
 	for (size_t i = 0; i < o->n_columns; i++) {
 		const struct our_column *k = &o->column[i];
-		const bool whole = !strchr(k->name, '@'), was = main && !strchr(main->name, '@');
+		const bool whole = !grid_is_sample(k->name);
+		const bool was = main && !grid_is_sample(main->name);
 
 		if (!tested_in(c, k) || (was && !whole))
 			continue;

@@ -41,6 +41,23 @@ grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size)
 	*size = at ? grid_size_of(at + 1) : 0;
 }
 
+size_t
+grid_corpus_length(const char *column)
+{
+	const char *pair;
+	int64_t size;
+	size_t n;
+
+	grid_split_column(column, &pair, &n, &size);
+	return (size_t)(pair - column) + n;
+}
+
+bool
+grid_is_sample(const char *column)
+{
+	return column[grid_corpus_length(column)];
+}
+
 static void
 row_release(struct grid_row *r)
 {

@@ -162,4 +162,11 @@ const char *grid_label(const struct grid *g, const char *variant, const char *ot
  */
 void grid_split_column(const char *name, const char **pair, size_t *n, int64_t *size);
 
+/*
+ * grid_corpus_length() returns the length of the name of a column without @SIZE, and
+ * grid_is_sample() whether it has a SIZE, so that its runs are on samples of a corpus.
+ */
+size_t grid_corpus_length(const char *column);
+bool grid_is_sample(const char *column);
+
 #endif

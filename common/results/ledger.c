@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/num.h"
+#include "results/grid.h"
 #include "results/ledger.h"
 #include "results/run-scores.h"
 
@@ -261,7 +262,7 @@ static bool
 belong_together(const struct facts *a, const struct facts *b, bool of_paper)
 {
 	return !strcmp(a->column, b->column) && (!of_paper || !strcmp(a->paper, b->paper)) &&
-	       (!strchr(a->column, '@') || !strcmp(a->seed, b->seed));
+	       (!grid_is_sample(a->column) || !strcmp(a->seed, b->seed));
 }
 
 /* The first of the runs before run i that it must agree with in a fact, or NULL. */

@@ -185,12 +185,12 @@ by_gain(const void *a, const void *b)
 static char *
 column_label(const struct gains *g, const struct our_column *c)
 {
-	const size_t n = strcspn(c->name, "@");
+	const size_t n = grid_corpus_length(c->name);
 
 	for (int k = 0; k < g->n_panels; k++) {
 		const char *other = g->panel[k].column->name;
 
-		if (strcspn(other, "@") != n || memcmp(other, c->name, n))
+		if (grid_corpus_length(other) != n || memcmp(other, c->name, n))
 			return xasprintf("NLL, %s", c->name);
 	}
 	return c->name[n] ? xasprintf("NLL, %s pairs", c->name + n + 1)

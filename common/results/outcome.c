@@ -159,24 +159,12 @@ outcomes_check(const struct outcomes *o, struct err *e)
 
 /* --- columns --- */
 
-/* Length of the name of a column without @SIZE. */
-static size_t
-corpus_length(const char *name)
-{
-	const char *pair;
-	int64_t size;
-	size_t n;
-
-	grid_split_column(name, &pair, &n, &size);
-	return (size_t)(pair - name) + n;
-}
-
 static bool
 same_corpus(const char *a, const char *b)
 {
-	const size_t n = corpus_length(a);
+	const size_t n = grid_corpus_length(a);
 
-	return n == corpus_length(b) && !memcmp(a, b, n);
+	return n == grid_corpus_length(b) && !memcmp(a, b, n);
 }
 
 /* Where to insert a column: corpora in the order of their first run, within one by size. */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 257
+plan 263
 
 cat > toy.grid <<'END'
 # a paper
@@ -662,6 +662,11 @@ s='nrefs:1|case:mixed|tok:13a'
 for facts in 'test.sentences 9 test.sentences 10' 'test.tokens 99 test.tokens 100' 'profile cpu profile smoke' \
     "bleu.signature $s|version:1 bleu.signature nrefs:1|case:lc|tok:13a|version:1"; do
 	apart $facts; refused "runs with different facts are refused: ${facts%% *}" "${facts%% *}" used/plain.1 used/plain.2
+done
+for column in x@y.de-en x.y@z-1.de-en; do
+	apart test.sentences 9 test.sentences 10; sed -i "s/^column	.*/column	$column/; s/^seed	.*/seed	1/" used/plain.1; sed "s/^column	.*/column	$column/; s/^seed	.*/seed	2/" -i used/plain.2
+	refused "an @ in the name of a corpus, $column, is no sample" test.sentences used/plain.1 used/plain.2
+	sed -i 's/^column	.*/&@2000/' used/plain.[12]; exits 0 '... but one of a size is, of which seeds are not compared' 'heed-table -g toy.grid used/plain.1 used/plain.2'
 done
 for facts in 'test.tokens 99 x y' "bleu.signature $s|version:1 bleu.signature $s|version:2"; do
 	apart $facts; exits 0 "... but not $facts" 'heed-table -g toy.grid used/plain.1 used/plain.2'
