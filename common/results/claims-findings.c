@@ -199,8 +199,8 @@ slot_fill(struct filling *f, const struct slot *s, struct buf *out)
 	switch (s->kind) {
 	case SLOT_COUNT: fill_count(f, s, out); break;
 	case SLOT_NAMES: fill_names(f, out); break;
-	case SLOT_EFFECT: words_put_effect(f->found[0], true, "", "", out);
-		buf_printf(out, ", %s", verdict_short(f->found[0]->verdict));
+	case SLOT_EFFECT: words_put_effect(f->found[0], true, "", ", ", out);
+		buf_add_str(out, verdict_short(f->found[0]->verdict));
 		break;
 	case SLOT_RESULT: words_put_result(f->found[0], out); break;
 	case SLOT_NEEDS: return fill_needs(f, out);
