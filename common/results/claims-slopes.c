@@ -34,8 +34,15 @@ steepness(const struct slope_point *point, const size_t *place, size_t n, double
 	return sum;
 }
 
-/* Of `all` permutations so far, `steep` are at least as steep as the observed order. */
-struct permuted { const struct slope_point *point; size_t n; double mean, observed, all, steep; };
+/*
+ * Of `all` permutations so far, `steep` are at least as steep as the observed order; steepness that
+ * differs by less than `rounding` is the same.
+ */
+struct permuted {
+	const struct slope_point *point;
+	size_t n;
+	double mean, observed, rounding, all, steep;
+};
 
 /* Counts all permutations of the places from k on. */
 static void
@@ -45,8 +52,7 @@ permute(struct permuted *p, size_t *place, size_t k)
 		const double s = steepness(p->point, place, p->n, p->mean);
 
 		p->all++;
-		/* Sums in another order may differ by rounding. */
-		p->steep += fabs(s) >= fabs(p->observed) * (1 - 1e-9);
+		p->steep += fabs(s) >= fabs(p->observed) - p->rounding;
 		return;
 	}
 	for (size_t i = k; i < p->n; i++) {
@@ -60,10 +66,25 @@ permute(struct permuted *p, size_t *place, size_t k)
 	}
 }
 
+/*
+ * Sums in another order may differ by rounding, which is relative to the gains, not to their
+ * differences: of gains that are equal, only rounding is left.  No steepness exceeds the root of
+ * the product of both sums of squares (Cauchy-Schwarz).
+ */
+static double
+slope_rounding(const struct slope_point *point, size_t n, double sxx)
+{
+	double squares = 0;
+
+	for (size_t i = 0; i < n; i++)
+		squares += point[i].gain * point[i].gain;
+	return 1e-9 * sqrt(sxx * squares);
+}
+
 bool
 slope_of(const struct slope_point *point, size_t n, struct slope *slope)
 {
-	double mean, sxx, observed, variance = 0, squares = 0, reach;
+	double mean, sxx, observed, rounding, variance = 0, squares = 0, reach;
 	size_t *place;
 
 	*slope = (struct slope){ .p_permuted = NAN };
@@ -78,10 +99,13 @@ slope_of(const struct slope_point *point, size_t n, struct slope *slope)
 		squares += part * part * part * part / point[i].df;
 	}
 	observed = steepness(point, place, n, mean);
+	rounding = slope_rounding(point, n, sxx);
+	if (fabs(observed) < rounding)
+		observed = 0;
 	slope->slope = observed / sxx;
 	if (n <= SLOPE_PERMUTED) {
 		struct permuted p = { .point = point, .n = n, .mean = mean,
-				      .observed = observed };
+				      .observed = observed, .rounding = rounding };
 
 		permute(&p, place, 0);
 		slope->p_permuted = p.steep / p.all;

@@ -74,6 +74,26 @@ large_x(void **state)
 	}
 }
 
+/* Equal gains, whose sums are not exactly 0, are equally steep in all orders. */
+static void
+equal_gains(void **state)
+{
+	(void)state;
+	for (int k = 1; k <= 200; k++) {
+		const double gain = 0.1 / k;
+		const struct slope_point point[] = {
+			{ 0.05, gain, 0.006, 17 }, { 0.08, gain, 0.006, 17 },
+			{ 0.15, gain, 0.006, 17 }, { 0.32, gain, 0.006, 17 },
+		};
+		struct slope s;
+
+		assert_true(slope_of(point, 4, &s));
+		near("slope", s.slope, 0);
+		near("p", s.p, 1);
+		near("p of permutations", s.p_permuted, 1);
+	}
+}
+
 /* With more points, permutations are not counted. */
 static void
 many_points(void **state)
@@ -113,6 +133,7 @@ main(void)
 		cmocka_unit_test(gains_that_grow),
 		cmocka_unit_test(no_significant_slope),
 		cmocka_unit_test(large_x),
+		cmocka_unit_test(equal_gains),
 		cmocka_unit_test(many_points),
 		cmocka_unit_test(no_slope),
 	};
