@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "results/claims-slopes.h"
+#include "results/host-group.h"
 #include "scores/student.h"
 
 /* --- one slope --- */
@@ -123,6 +124,19 @@ slope_of(const struct slope_point *point, size_t n, struct slope *slope)
 
 /* --- of the claims --- */
 
+/* The difference in test NLL from one of the baselines, also if the claim is on a ratio. */
+static struct difference
+slope_difference(const struct outcomes *o, const struct claim *c, size_t base)
+{
+	const struct group_pair pair = {
+		.variant = c->row->variant, .base = c->row->base[base], .column = c->column,
+		.measure = "test.nll"
+	};
+
+	return c->section->ratio > 0 ? group_difference(o, &pair)
+				     : c->against[base].evidence.primary;
+}
+
 /* The gains of a row over one of its baselines, in all columns. */
 static size_t
 gains_of(const struct outcomes *o, const struct points_over *over, const struct claims *c,
@@ -131,15 +145,15 @@ gains_of(const struct outcomes *o, const struct points_over *over, const struct 
 	size_t n = 0;
 
 	for (const struct claim *k = first; k < c->claim + c->n; k++) {
-		const struct difference *d;
+		struct difference d;
 
 		if (k->row != first->row || strcmp(k->measure, first->measure) ||
 		    strcmp(claim_primary(k), "test.nll"))
 			continue;
-		d = &k->against[base].evidence.primary;
+		d = slope_difference(o, k, base);
 		point[n] = (struct slope_point){ .x = points_corpus(o, k->column->name, over),
-						 .gain = -d->mean, .error = d->error, .df = d->df };
-		n += !isnan(point[n].x) && !isnan(d->mean) && !isnan(d->error);
+						 .gain = -d.mean, .error = d.error, .df = d.df };
+		n += !isnan(point[n].x) && !isnan(d.mean) && !isnan(d.error);
 	}
 	return n;
 }

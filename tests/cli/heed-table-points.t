@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to points and --to slopes: points of plots, and slopes of gains over a property of the corpora.
 . "$HEED_TOP/tests/lib.sh"
-plan 31
+plan 32
 
 cat > toy.grid <<'END'
 family ours 0.02 0.5
@@ -170,6 +170,10 @@ heed-table -g toy.grid --to slopes --over corpus:crossing o.en-*/* 2> warnings |
 that "$(wc -l < want)" = 3 && equals want found; say $? 'slopes follow from the table of claims, for each baseline; t with 8 degrees of freedom'
 heed-table -g toy.grid --to slopes --over corpus:crossing o.en-*/* 2> warnings | cut -f 9 | sed 1d | sort -u > found
 echo 0.0833 | equals - found; say $? '... two of 24 permutations are as steep'
+sed 's/^mask     base,random .*//; /^mask     base .*Masks help/i ratio 1.1' toy.grid > ratio.grid
+sed -n 's/^Masks help	base	/	/p' want > want.ratio
+heed-table -g ratio.grid --to slopes --over corpus:crossing o.en-*/* 2> warnings |
+    awk -F '\t' 'NR > 1 { printf "\t%d\t%.3f\t%.3f\t%.3f\t%s\n", $3, $4, $5, $6, $7 }' | equals want.ratio -; say $? '... also of a claim on a ratio'
 heed-table -g toy.grid --to slopes --over corpus:crossing o.en-fr/* o.en-de/* > found 2> warnings
 that "$(wc -l < found)" = 1; say $? 'two corpora have no slope'
 heed-table -g toy.grid --to slopes --over corpus:depth o.en-*/* > found 2> warnings
