@@ -64,7 +64,7 @@ is_selected(const struct filling *f, const struct slot *s, const struct claim *c
 	return false;
 }
 
-/* Sets f->found to the tested claims of a slot; each once. */
+/* Sets f->found to the tested claims of a slot; each once, as in the first section of the slot. */
 static void
 find_claims(struct filling *f, const struct slot *s)
 {
@@ -75,8 +75,7 @@ find_claims(struct filling *f, const struct slot *s)
 
 		if (!verdict_is_tested(c->verdict) || !is_selected(f, s, c))
 			continue;
-		c = c->first ? c->first : c;
-		while (k < f->n && f->found[k] != c)
+		while (k < f->n && claim_counted(f->found[k]) != claim_counted(c))
 			k++;
 		if (k == f->n)
 			f->found[f->n++] = c;

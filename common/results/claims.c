@@ -280,8 +280,7 @@ claim_judge(struct claim *c, const struct grid *g, double p, size_t n_open)
 						 VERDICT_LEVEL / tests / bases);
 }
 
-/* The claim that counts in its family: this one, or the same one in an earlier section. */
-static const struct claim *
+const struct claim *
 claim_counted(const struct claim *c)
 {
 	return c->first ? c->first : c;

@@ -64,6 +64,9 @@ struct claims {
 int claims_judge(struct claims *c, const struct outcomes *o, struct err *e) MUST_USE;
 void claims_release(struct claims *c);
 
+/* The claim that counts in its family: this one, or the same one in an earlier section. */
+const struct claim *claim_counted(const struct claim *c);
+
 /*
  * The measure on which a claim is tested: "test.nll" for a claim on BLEU without margin and ratio,
  * otherwise c->measure.

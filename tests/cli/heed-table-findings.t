@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to findings: the sentences of a grid, with slots that the verdicts fill.
 . "$HEED_TOP/tests/lib.sh"
-plan 62
+plan 64
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 # variant VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
@@ -113,6 +113,26 @@ small plain - Small is better'
 	+) says 'It {result small:plain}.' 'It did not gain as reported (+0.021 nats [-0.004, +0.046], +0.0 BLEU).' ;;
 	esac
 done
+# The same claim of a paper that reports nothing, which comes first, has another verdict.
+claims='section table1 x
+paper silent
+columns WMT.en-de
+plain - - Transformer
+section table2 x
+paper loud
+columns WMT.en-de
+plain - 20 Transformer
+small plain 30 Small
+section claims-silent x
+paper silent
+columns -
+small plain - Small is better
+section claims-loud x
+paper loud
+columns -
+small plain - Small is better'
+says 'It {result claims-loud/small:plain}.' 'It did not gain as reported (+0.021 nats [-0.004, +0.046], +0.0 BLEU).'
+says '{smaller claims-loud/*:plain}, {smaller claims-silent/*:plain}, {smaller *:plain}, {judged *:plain}.' 'One, none, none, one.'
 claims=$claims_all files=$(echo runs/*)
 says 'One run {result one:plain}.' ''
 says 'Not run: {judged gone:*}.' ''
