@@ -320,24 +320,12 @@ claims_adjust(struct claims *c, const char *family, const struct grid *g)
 
 /* --- families --- */
 
-static bool
-same_bases(const struct grid_row *a, const struct grid_row *b)
-{
-	if (a->n_bases != b->n_bases)
-		return false;
-	for (size_t i = 0; i < a->n_bases; i++)
-		if (strcmp(a->base[i], b->base[i]))
-			return false;
-	return true;
-}
-
 /* Whether two claims compare the same systems in the same way. */
 static bool
 is_same(const struct claim *a, const struct claim *b)
 {
 	return a->column == b->column && !strcmp(a->measure, b->measure) &&
-	       !strcmp(a->row->variant, b->row->variant) && same_bases(a->row, b->row) &&
-	       a->section->within == b->section->within && a->section->ratio == b->section->ratio;
+	       grid_same_claim(a->section, a->row, b->section, b->row);
 }
 
 static void

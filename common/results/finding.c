@@ -146,22 +146,39 @@ slot_selects(const struct slot_pattern *p, const struct grid_section *s, const s
 	return false;
 }
 
-/* The number of different comparisons that a pattern selects. */
+/* A claim that a pattern selects. */
+struct selected {
+	const struct grid_section *section;
+	const struct grid_row *row;
+	const char *measure;
+};
+
+static bool
+is_same_claim(const struct selected *a, const struct selected *b)
+{
+	return !strcmp(a->measure, b->measure) &&
+	       grid_same_claim(a->section, a->row, b->section, b->row);
+}
+
+/* The number of claims that a pattern selects; the same one in consecutive rows counts once. */
 static size_t
 selected(const struct grid *g, const struct slot_pattern *p)
 {
-	const struct grid_row *first = NULL;
+	struct selected claim, previous;
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->n; i++)
 		for (size_t r = 0; r < g->section[i].n_rows; r++) {
-			const struct grid_row *row = &g->section[i].row[r];
+			const struct grid_section *s = &g->section[i];
+			const size_t columns = slot_selects(p, s, &s->row[r]) ? s->n_columns : 0;
 
-			if (!slot_selects(p, &g->section[i], row))
-				continue;
-			n += !first || strcmp(first->variant, row->variant) ||
-			     strcmp(first->base[0], row->base[0]);
-			first = row;
+			for (size_t k = 0; k < columns; k++) {
+				claim = (struct selected) {
+					s, &s->row[r], s->column[k].measure
+				};
+				n += !n || !is_same_claim(&claim, &previous);
+				previous = claim;
+			}
 		}
 	return n;
 }

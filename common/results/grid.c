@@ -180,6 +180,25 @@ grid_group_of(const struct grid *g, const char *a, const char *b)
 	return NULL;
 }
 
+static bool
+same_bases(const struct grid_row *a, const struct grid_row *b)
+{
+	if (a->n_bases != b->n_bases)
+		return false;
+	for (size_t i = 0; i < a->n_bases; i++)
+		if (strcmp(a->base[i], b->base[i]))
+			return false;
+	return true;
+}
+
+bool
+grid_same_claim(const struct grid_section *s, const struct grid_row *a,
+		const struct grid_section *t, const struct grid_row *b)
+{
+	return !strcmp(a->variant, b->variant) && same_bases(a, b) && s->within == t->within &&
+	       s->ratio == t->ratio;
+}
+
 const struct grid_section *
 grid_find(const struct grid *g, const char *name)
 {

@@ -128,6 +128,13 @@ void grid_keep(struct grid *g, const char *const variant[], size_t n);
 bool grid_is_claims(const struct grid_section *s);
 
 /*
+ * Do rows of two sections of claims compare the same systems in the same way?  Measures are not
+ * compared.
+ */
+bool grid_same_claim(const struct grid_section *s, const struct grid_row *a,
+		     const struct grid_section *t, const struct grid_row *b);
+
+/*
  * The family of this name.  If the grid does not declare it, its margins are GRID_NATS and
  * GRID_BLEU.
  */

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to findings: the sentences of a grid, with slots that the verdicts fill.
 . "$HEED_TOP/tests/lib.sh"
-plan 64
+plan 68
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 # variant VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
@@ -195,6 +195,8 @@ refused '{confirmed claims/flat:plain}' 'no claim claims/flat:plain'
 refused '{confirmed good}' "slot '{confirmed good}', expected .*ROW:BASE"
 refused '{confirmed}' "slot '{confirmed}', expected claims ROW:BASE"
 refused '{result *:plain}' 'more than one claim \*:plain'
+refused '{result bad:plain}' 'more than one claim bad:plain'
+refused '{effect b*:plain}' 'more than one claim b\*:plain'
 refused '{names good:plain}' 'expected a verdict'
 refused 'open { end' "'{ end', expected } after {"
 refused '{seeds; seed}' 'expected a noun after ; of a count only'
