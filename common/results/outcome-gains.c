@@ -120,6 +120,16 @@ runs_in(const struct gains *g, const struct our_column *c, const char *measure)
 	return n;
 }
 
+static void
+add_panel(struct gains *g, const struct our_column *c, const char *measure)
+{
+	if (g->n_panels < FOREST_PANELS)
+		g->panel[g->n_panels++] = (struct gains_panel) { c, measure };
+	else
+		warn("section %s: %s is left out, expected at most %d columns of data",
+		     g->o->section->name, c->name, FOREST_PANELS);
+}
+
 /* Columns with at least half the maximum number of rows. */
 static void
 set_panels(struct gains *g)
@@ -131,13 +141,11 @@ set_panels(struct gains *g)
 
 		most = n > most ? n : most;
 	}
-	for (size_t i = 0; i < g->o->n_columns && g->n_panels < FOREST_PANELS; i++)
+	for (size_t i = 0; i < g->o->n_columns; i++)
 		if (most && 2 * runs_in(g, &g->o->column[i], "test.nll") >= most)
-			g->panel[g->n_panels++] = (struct gains_panel) {
-				&g->o->column[i], "test.nll"
-			};
+			add_panel(g, &g->o->column[i], "test.nll");
 	if (g->n_panels == 1 && runs_in(g, g->panel[0].column, "bleu"))
-		g->panel[g->n_panels++] = (struct gains_panel) { g->panel[0].column, "bleu" };
+		add_panel(g, g->panel[0].column, "bleu");
 }
 
 /* --- values --- */
@@ -150,13 +158,18 @@ gains_add_row(struct gains *g, const struct grid_row *row)
 	const int j = kind_of(g, kind);
 	bool first = true;
 
-	for (int k = 0; k < g->n_panels && j >= 0; k++) {
+	for (int k = 0; k < g->n_panels; k++) {
 		const struct gains_panel *p = &g->panel[k];
 		const struct outcome v = outcome_of(g->o, row, g->base, p->column, p->measure, -1);
 		struct forest_row *r;
 
 		if (!v.difference.n)
 			continue;
+		if (j < 0) {
+			warn("section %s: row '%s' is left out, expected at most %d kinds of "
+			     "points", g->o->section->name, row->label, FOREST_POINTS);
+			return;
+		}
 		r = gains_row(g, of ? of->label : row->label, of ? of->variant : row->variant);
 		r->at[k][j] = (struct forest_point) {
 			v.difference.mean, v.difference.low, v.difference.high, NAN, NAN

@@ -12,10 +12,10 @@
  * Appends an SVG figure of o->section, with differences from the first baseline of the section.  A
  * row of the section whose label is "LABEL, KIND" is a point of kind KIND in the row LABEL of the
  * figure, if the section has a row LABEL.  The panels are test NLL and BLEU or, if the rows were
- * run on several columns of data, test NLL on at most FOREST_PANELS of these; columns with less
- * than half of the rows are left out.  Rows of the figure are ordered by the difference of their
- * first point.  At most FOREST_POINTS kinds are drawn.  If `narrow` is true, the layout is that for
- * phones.
+ * run on several columns of data, test NLL on each of these; columns with less than half of the
+ * rows are left out.  Rows of the figure are ordered by the difference of their first point.  At
+ * most FOREST_PANELS columns and FOREST_POINTS kinds are drawn; warnings name the others.  If
+ * `narrow` is true, the layout is that for phones.
  */
 void outcome_gains(const struct outcomes *o, bool narrow, struct buf *out);
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table --to findings: the sentences of a grid, with slots that the verdicts fill.
 . "$HEED_TOP/tests/lib.sh"
-plan 68
+plan 71
 
 engine=$(sed -n 's/^#define HEED_ENGINE //p' "$HEED_TOP/common/model/engine.h")
 # variant VARIANT COLUMN NLL BLEU ...: records of seeds 1, 2, ...
@@ -181,6 +181,14 @@ sed -i '/^kind/d' gains.grid; heed-table -g gains.grid --section trees --to gain
 say $? 'rows of no kind are systems'
 heed-table -g gains.grid --section trees --to gains --narrow $files | matches 'width="358"'; say $? '... also on phones'
 heed-table -g gains.grid --section trees --to gains | matches 'No row has runs yet'; say $? '... or without runs'
+# Three kinds of points and three corpora are drawn; warnings name the others.
+sed 's/^one plain .*/one plain - A, b, left/' gains.grid > kinds.grid
+runs heed-table -g kinds.grid --section trees --to gains runs/*.toy.en-de > many.svg 2> err && matches "warning: section trees: row 'A, b, left' is left out, expected at most 3 kinds" err &&
+	that "$(grep -c 'left out' err)" = 1; say $? 'a warning names a row of a fourth kind'
+mkdir corpora; for c in aa bb cc dd; do for f in runs/plain.*.toy.en-de runs/good.*.toy.en-de; do sed "s/^column	.*/column	$c.en-de/" $f > corpora/$c.${f#*/}; done; done
+runs heed-table -g gains.grid --section trees --to gains corpora/* > many.svg 2> err && matches 'warning: section trees: dd.en-de is left out, expected at most 3 columns' err &&
+	that "$(grep -c 'left out' err)" = 1 && that "$(grep -c '>NLL, ..\.en-de<' many.svg)" = 3; say $? '... and a fourth corpus'
+runs heed-table -g gains.grid --section trees --to gains corpora/[abc]* > many.svg 2> err && lacks 'left out' err; say $? '... but none of three'
 
 # --- errors ---
 # refused FINDING MESSAGE
