@@ -339,6 +339,26 @@ group_difference(const struct outcomes *o, const struct group_pair *c)
 
 /* --- the check of a group --- */
 
+/* p of a test with all seeds of the group; NAN if there is none. */
+static double
+p_in_group(const struct outcomes *o, const struct group_pair *c, const struct grid_group *g)
+{
+	struct contrast all;
+	struct sample s;
+	double p = NAN;
+	size_t *seed;
+
+	sample_take(&s, o, c, g);
+	seed = xcalloc(s.n_seeds + 1, sizeof(*seed));
+	if (common_seeds(&s, seed) > 1) {
+		all = contrasts_until(&s, s.n_seeds).used;
+		p = p_of(&all, c->shift);
+	}
+	free(seed);
+	sample_release(&s);
+	return p;
+}
+
 /* The smallest p-value of the A/A rows of the group, adjusted; the number of rows in *n. */
 static double
 p_of_aa(const struct outcomes *o, const struct grid_group *g, const struct group_pair *like,
@@ -350,15 +370,13 @@ p_of_aa(const struct outcomes *o, const struct grid_group *g, const struct group
 	*n = 0;
 	for (size_t i = 0; i < grid->n_aa; i++) {
 		struct group_pair c = *like;
-		struct difference d;
 
 		c.variant = grid->aa[i].variant;
 		c.base = grid->aa[i].base;
-		if (grid_group_of(grid, c.variant, c.base) != g)
+		if (!grid_group_has(g, c.variant) || !grid_group_has(g, c.base))
 			continue;
-		d = group_difference(o, &c);
-		if (d.n > 1 && !isnan(d.p))
-			p[(*n)++] = d.p;
+		p[*n] = p_in_group(o, &c, g);
+		*n += !isnan(p[*n]);
 	}
 	holm_adjust(p, *n, p, NULL);
 	for (size_t i = 0; i < *n; i++)

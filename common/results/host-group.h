@@ -61,7 +61,8 @@ struct group_check {
 	double bartlett;	/* p-value of Bartlett's test for equal variances, or NAN */
 	double largest;		/* largest absolute standardized residual, or NAN */
 	size_t n_aa;		/* number of A/A rows (struct grid_aa) with at least two seeds */
-	double p_aa;		/* smallest p-value of these rows, adjusted by Holm's method; NAN
+	double p_aa;		/* smallest p-value of these rows, adjusted by Holm's method; not
+				 * corrected for looks, since a check need not wait for one; NAN
 				 * without such rows */
 };
 struct group_check group_check(const struct outcomes *o, const struct grid_group *g,

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 263
+plan 265
 
 cat > toy.grid <<'END'
 # a paper
@@ -437,6 +437,10 @@ of_chrf 'twin.*' none > found; of_chrf 'good.*' none | equals - found && of_chrf
 say $? '... under the name whose run has the measure'
 sed -i 's/^aa plain flat/aa plain good/' group.grid; of_group claims | matches -x 'not judged: A/A rows differ'
 say $? '... and is not judged if A/A rows differ'
+sed 's/^group host/group first plain good\n&/' group.grid > aa.grid
+heed-table -g aa.grid --section claims-ours --to brief $(three) | matches '^Bad	.*	not judged: A/A rows differ$'; say $? '... in any group with both, not only the first'
+sed -i '1i looks 5:0.05' aa.grid
+heed-table -g aa.grid --section claims --to brief $(three) | matches '^Good	.*	not judged: A/A rows differ$'; say $? '... also before the first look'
 # Further test sets: NLL half of that of the main one in the records of two systems.
 mkdir also; for v in plain good; do for s in 1 2 3; do
 	awk -F '\t' -v OFS='\t' '1; $1 == "test.nll" { print "also.more.nll", $2 / 2 }' runs/$v.$s.toy.en-de > also/$v.$s

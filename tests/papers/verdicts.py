@@ -55,9 +55,12 @@ def bartlett(variance, df):
     value = n * math.log(df @ variance / n) - df @ numpy.log(variance)
     return stats.chi2.sf(value / (1 + ((1 / df).sum() - 1 / n) / (3 * (k - 1))), k - 1) if k > 1 else 1.0
 
-def fit(column, a, b, measure, also, ratio, until=math.inf):
-    """The difference a - b by the model of their group, over the runs of seeds up to `until`."""
-    group = None if ratio else next((g for g in groups.values() if a in g and b in g), None)
+def group_of(a, b):
+    return next((g for g in groups.values() if a in g and b in g), None)
+
+def fit(column, a, b, measure, also, ratio, until=math.inf, group=None):
+    """The difference a - b by the model of a group, by default theirs, over the runs of seeds up to `until`."""
+    group = None if ratio else group or group_of(a, b)
     if group is None and groups and not ratio:
         values = [[v[measure] for (name, seed), v in runs[column].items() if name == s and seed <= until
                    and measure in v and (not also or also in v)] for s in (a, b)]
@@ -179,10 +182,10 @@ class Comparison:
         self.aa = self.first.n > 1 and any(p < AA for p in self.p_aa(column, a, b, s))
 
     def p_aa(self, column, a, b, s):
-        group = next((g for g in groups.values() if a in g and b in g), None)
-        rows = [Difference(column, v, base, "test.nll" if self.second else s["measure"]) for base, v in aa
-                if group and next(g for g in groups.values() if base in g and v in g) is group]
-        return holm([d.p for d in rows if d.p is not None])
+        measure, group = "test.nll" if self.second else s["measure"], group_of(a, b)
+        fits = [fit(column, v, base, measure, None, 0, group=group) for base, v in aa
+                if group and base in group and v in group and Difference(column, v, base, measure).n > 1]
+        return holm([p for p in (p_of(f, 0) for f in fits if f) if p is not None])
 
     def better(self):
         return self.first.fit.mean < self.first.shift if self.loss else self.first.fit.mean > self.first.shift
@@ -234,10 +237,10 @@ def verdict(c, n_open):
     w, d = c["weakest"], c["weakest"].first
     if not d.n:
         return "not run"
-    if c.get("waits") and d.n > 1:
-        return "not judged: waits for claims of the paper"
     if w.aa:
         return "not judged: A/A rows differ"
+    if c.get("waits") and d.n > 1:
+        return "not judged: waits for claims of the paper"
     if d.n == 1:
         return "not judged: one seed"
     if d.p is None:
