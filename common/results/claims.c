@@ -337,14 +337,17 @@ find_first(struct claims *c)
 				c->claim[i].first = &c->claim[k];
 }
 
-/* Whether all claims of a family with runs are decided. */
+/* Whether all claims of a family are decided, except those without runs of both systems. */
 static bool
 is_done(const struct claims *c, const char *family)
 {
-	for (size_t i = 0; i < c->n; i++)
-		if (!strcmp(c->claim[i].section->family, family) &&
-		    (c->claim[i].verdict == VERDICT_OPEN || c->claim[i].verdict == VERDICT_WAITS))
+	for (size_t i = 0; i < c->n; i++) {
+		const enum verdict v = c->claim[i].verdict;
+
+		if (!strcmp(c->claim[i].section->family, family) && v != VERDICT_NOT_RUN &&
+		    (v == VERDICT_OPEN || !verdict_is_tested(v)))
 			return false;
+	}
 	return true;
 }
 

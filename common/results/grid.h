@@ -81,7 +81,8 @@ struct grid_aa { const char *base, *variant; };
 /*
  * A family: claims whose p-values are corrected together for the number of tests (Holm 1979).  A
  * difference below `nats` in NLL, or below `bleu` in BLEU, counts as no difference.  If `after` is
- * not NULL, the claims are judged only when all claims of the family with that name are decided.
+ * not NULL, the claims are judged only when all claims of the family with that name are decided,
+ * apart from those that were not run.
  */
 struct grid_family {
 	const char *name, *after;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 265
+plan 267
 
 cat > toy.grid <<'END'
 # a paper
@@ -394,6 +394,13 @@ of_group claims | head -n 1 | matches -x confirmed; say $? 'a claim is judged by
 that "$(of_group claims-ours | tr '\n' ';')" = 'not judged: waits for claims of the paper;confirmed;'
 say $? '... our own claims wait for open claims of the paper, and one that it has counts there'
 sed -i '/Wide/d' group.grid; of_group claims-ours | head -n 1 | matches -x reversed; say $? '... and are judged when these are decided'
+for other in 'single not judged: one seed;waits for claims of the paper' 'gone not run;reversed'; do
+	verdicts=${other#* }
+	sed "s/^wide plain .*//; s/^good plain - Good/&\n${other%% *} plain - Other/" group.grid > other.grid
+	heed-table -g other.grid --section claims --to brief $(three) 2> err | matches "^Other	.*	${verdicts%;*}\$" &&
+		heed-table -g other.grid --section claims-ours --to brief $(three) 2> err | matches "^Bad	.*${verdicts#*;}\$"
+	say $? "... but claims wait or not for those that are: $verdicts"
+done
 heed-table -g group.grid --section claims --to md $(three) | grep '^>' > notes
 matches '^> toy.en-de, 1 claim. One confirmed: Good\. ' notes; say $? '... in a sentence below the table'
 matches '^> - Host group host, toy.en-de: 4 systems, 3 seeds, 12 runs; test NLL: residual standard deviation 0.0[0-9]*, 6 degrees of freedom, Bartlett.s p 0.[0-9]*, .*; A/A rows: no difference (p [01].[0-9]*)\.$' notes

@@ -276,7 +276,7 @@ def seeds_needed(c, level):
 
 for family, (_, _, after) in families.items():
     mine = [c for key, c in claims.items() if c["s"]["family"] == family and c["first"] == key]
-    if after and any(c.get("verdict") in ("open", "not judged: waits for claims of the paper")
+    if after and any(c.get("verdict", "").startswith(("open", "not judged"))
                      for c in claims.values() if c["s"]["family"] == after):
         for c in mine:
             c["waits"], c["p"] = True, None
