@@ -28,19 +28,37 @@ page_figure_attribute(const char *tag, const char *end, const char *name)
 	return NULL;
 }
 
-/* From width and height in pixels, otherwise from the view box. */
+/* The pixels of a length that a quote ends; 0 if they depend on the page, as those of 100% do. */
+static double
+page_figure_pixels(const char *text)
+{
+	static const struct { const char *name; double pixels; } units[] = {
+		{ "", 1 }, { "px", 1 }, { "pt", 96 / 72.0 }, { "pc", 16 }, { "in", 96 },
+		{ "cm", 96 / 2.54 }, { "mm", 96 / 25.4 }
+	};
+	char *unit;
+	const double v = strtod(text, &unit);
+	const size_t n = strcspn(unit, "\"'");
+
+	for (size_t i = 0; unit > text && i < sizeof(units) / sizeof(*units); i++)
+		if (strlen(units[i].name) == n && !strncmp(unit, units[i].name, n))
+			return v * units[i].pixels;
+	return 0;
+}
+
+/* From width and height, otherwise from the view box. */
 static struct size
 page_figure_size_of(const char *tag, const char *end)
 {
 	const char *width = page_figure_attribute(tag, end, "width");
 	const char *height = page_figure_attribute(tag, end, "height");
 	const char *box = page_figure_attribute(tag, end, "viewBox");
-	struct size s = { 0, 0 };
+	struct size s = {
+		width ? page_figure_pixels(width) : 0, height ? page_figure_pixels(height) : 0
+	};
 	char *next;
 
-	if (width && height && !memchr(width, '%', strcspn(width, "\"'")))
-		return (struct size){ strtod(width, NULL), strtod(height, NULL) };
-	if (box) {
+	if (box && !(s.width > 0 && s.height > 0)) {
 		strtod(box, &next);
 		strtod(next, &next);
 		s.width = strtod(next, &next);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 214
+plan 221
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -254,6 +254,12 @@ exits 0 'a plain drawing' 'heed-report --figure plain.svg --caption "A & b" -o p
 has '... is in the page itself' '<svg role="group" aria-label="A &amp; b" width="30" height="20" viewBox="0 0 30 20" font-family="x">$' \
 	'^<g class="themed"><title>A: 1 &amp; 2</title><a href="#run"><text x="1" y="2" fill="#222">é &lt;</text></a><path d="M0 0h1" fill="none"/></g>$'
 lacks '<title>T' page.html && lacks '<img' page.html; say $? '... without its title, which the caption has'
+# An inch has 96 pixels; lengths that depend on the page do not count, but the view box does.
+for size in '8cm 6cm 302 227' '80mm 60mm 302 227' '3in 1.5in 288 144' '30pt 60pt 40 80' '12px 9px 12 9' '50% 10% 80 60' '5em 6cm 80 60'; do
+	set -- $size
+	printf '<svg %s width="%s" height="%s" viewBox="0 0 80 60"><style>path { fill: red }</style></svg>\n' "$ns" $1 $2 > sized.svg
+	runs heed-report --figure sized.svg -o page.html && matches "<img alt=\"figure\" width=\"$3\" height=\"$4\" " page.html; say $? "an image of $1 by $2"
+done
 # image 'what' CONTENT [SVG]: a figure with anything else is an image, in which nothing runs
 image() {
 	svg "$2" > other.svg; [ $# = 2 ] || printf %s "$3" > other.svg
