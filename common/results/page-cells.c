@@ -41,15 +41,18 @@ page_add_verdict(struct buf *out, enum verdict v, const char *text, long count)
 	page_add_text(out, "", text, "</span>");
 }
 
-/* A cell with a verdict. */
+/* The cell is empty in rows of baselines that do not decide; only verdicts have a sign. */
 static void
 add_verdict_cell(struct buf *out, const char *cell)
 {
 	size_t i = 0;
 
-	while (i + 1 < page_n_verdicts && !verdict_is(cell, page_verdicts[i].v))
+	while (i < page_n_verdicts && !verdict_is(cell, page_verdicts[i].v))
 		i++;
-	page_add_verdict(out, page_verdicts[i].v, cell, 0);
+	if (i < page_n_verdicts)
+		page_add_verdict(out, page_verdicts[i].v, cell, 0);
+	else
+		page_escape(out, cell);
 }
 
 /* --- cells --- */

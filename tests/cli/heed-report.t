@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 221
+plan 224
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -139,6 +139,11 @@ say $? '... have verdict and differences first'; sed 's/^/# /' found
 has '... details are collapsed' '^<summary>Details: systems, seeds, p-values, detectable differences</summary>' \
 	'<td class="n" data-name="difference \[95% CI\]"><span>NLL -0.05</span> <span>\[-0.07, -0.03\]</span></td>'
 that "$(grep -c '<tr><th scope="row"' page.html)" = 4; say $? '... without claims that were not run'
+# The complete table has a line for each baseline, of which one decides.
+{ printf '%s\t' claim against decides; echo verdict; printf 'A\tb\tno\t\nA\tc\tyes\tconfirmed\nB\tb\tyes\tunheard of\n'; } > every.tsv
+exits 0 'claims with a line for each baseline' 'heed-report --claims every.tsv -o page.html'
+has '... whose verdict is only where it decides' '<td class="brief" data-name="verdict"></td>' '<td class="brief" data-name="verdict"><span class="verdict good">'
+lacks '○' page.html && matches '<td class="brief" data-name="verdict">unheard of</td>' page.html; say $? '... and nothing is called not run that is not'
 grep -v en-cs whole.tsv > one.tsv
 exits 0 'claims on one corpus' 'heed-report --claims one.tsv -o page.html'
 names | tail -n 1 | matches -x '|claim|systems|corpus|seeds|adjusted p|'; say $? '... have the corpus in the details'
