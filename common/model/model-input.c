@@ -104,15 +104,6 @@ model_audit_warn(const struct model *m, const struct audit *a, const struct head
 
 /* --- first tokens --- */
 
-int
-model_put_first_token(const struct model *m, struct record *rec, bool target, struct err *e)
-{
-	const char *first = m->first_token[target];
-
-	return first ? side_tokens_put_first(rec, target, (struct str){ first, strlen(first) }, e)
-		     : 0;
-}
-
 static bool
 is_read(const struct field *needs, const char *name)
 {
@@ -121,22 +112,37 @@ is_read(const struct field *needs, const char *name)
 	return needs->name != NULL;
 }
 
+/* A matrix has no row for a token that is added.  That matters only if a variant reads it. */
+static int
+put_first(const struct model *m, struct record *rec, bool target, const struct field *needs,
+	  struct err *e)
+{
+	const char *text = m->first_token[target], *matrix[SIDE_MATRICES];
+	const struct str first = { text, text ? strlen(text) : 0 };
+
+	if (!text || side_tokens_begin_with(rec, target, first))
+		return 0;
+	side_matrices(target, matrix);
+	for (int i = 0; i < SIDE_MATRICES; i++)
+		if (!is_read(needs, matrix[i]))
+			record_delete(rec, matrix[i]);
+	return side_tokens_put_first(rec, target, first, e);
+}
+
+int
+model_put_first_token(const struct model *m, struct record *rec, bool target, struct err *e)
+{
+	return put_first(m, rec, target, attention_set_needs(m->attention, false), e);
+}
+
 int
 model_put_first_tokens(const struct model *m, struct record *rec, bool training, struct err *e)
 {
 	const struct field *needs = attention_set_needs(m->attention, training);
-	const char *matrix[SIDE_MATRICES];
 
-	if (!needs->name)
-		return 0;
-	for (int target = 0; target <= training; target++) {
-		side_matrices(target, matrix);
-		for (int i = 0; m->first_token[target] && i < SIDE_MATRICES; i++)
-			if (!is_read(needs, matrix[i]))
-				record_delete(rec, matrix[i]);
-		if (model_put_first_token(m, rec, target, e))
+	for (int target = 0; needs->name && target <= training; target++)
+		if (put_first(m, rec, target, needs, e))
 			return -1;
-	}
 	return 0;
 }
 

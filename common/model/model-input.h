@@ -61,16 +61,16 @@ void model_audit_warn_tokens(const struct model *m, const struct audit_tokens *t
 /*
  * Adds the first token of the model to the source or target of a record with
  * side_tokens_put_first() (data/side-tokens.h), which lists the errors.  Does nothing if the model
- * has no first token on this side.
+ * has no first token on this side, or if the record already begins with it.  Where the token is
+ * added, the matrices over subwords have no row for it: those that the attention variants of the
+ * model do not read are deleted, and one that they read is an error.
  */
 int model_put_first_token(const struct model *m, struct record *rec, bool target,
 			  struct err *e) MUST_USE;
 /*
  * Prepares a record for models whose attention variants read fields of records; does nothing for
- * other models.  Adds the first token of the source and, in training, that of the target.  On a
- * side for which the model has a first token, the matrices over subwords that the variants do not
- * read are deleted, so the record must not be output afterwards.  Fails like
- * side_tokens_put_first() if the variants read such a matrix.
+ * other models.  Adds the first token of the source and, in training, that of the target, as
+ * model_put_first_token() does.
  */
 int model_put_first_tokens(const struct model *m, struct record *rec, bool training,
 			   struct err *e) MUST_USE;

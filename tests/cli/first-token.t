@@ -2,7 +2,7 @@
 # First tokens of sources and targets (first.src and first.tgt): training, translation and BLEU give the same for
 # records with and without them.
 . "$HEED_TOP/tests/lib.sh"
-plan 28
+plan 33
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 nmt-import -q --no-pg --first-src en_XX -o m.tar "$data/mbart" && given mbart > given.heed
@@ -78,6 +78,15 @@ trains tree -a parent-scaled > b && cp one.tar tree.tar; nmt-translate -q --prec
 nmt-translate -q --precision fp32 -m tree.tar tree.heed > out.heed; heed-show -f hyp,hyp.score out.heed > found; that -s want && equals want found
 say $? 'nmt-translate reads words and trees of records without the first token'
 heed-show -f src.pieces,src.word tree.heed > want; heed-show -f src.pieces,src.word out.heed | equals want -; say $? '... and leaves them as they are'
+
+# programs with given targets, and models that read no matrix
+nmt-train -q --init m.tar --updates 1 -o plain.tar plain.heed 2> err
+for p in 'nmt-score -q' 'head-stat -q' 'head-lrp -q --target ref' 'head-curve -q --random 1'; do
+	runs $p --no-pg -m plain.tar plain.heed | heed-show | sed '1d; s/.*"score":/"score":/' > want
+	runs $p --no-pg -m plain.tar dep.heed | heed-show | sed '1d; s/.*"score":/"score":/' > found; that -s want && equals want found
+	say $? "${p%% *}: a matrix that no variant reads changes nothing"
+done
+exits 3 'a matrix that a variant reads is refused' nmt-score -q -m dep.tar dep.heed
 
 # the longest pair that fits has 40 tokens, with the first and the end-of-sentence token
 stream long long; stream long-first long first
