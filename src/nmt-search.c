@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/num.h"
 #include "base/output.h"
-#include "base/regular.h"
 #include "model/engine.h"
 #include "tune/trial-run.h"
 #include "tune/trial-stage.h"
@@ -142,26 +141,10 @@ read_grid(struct search *s)
 	train_options_release(&common);
 }
 
-/* A file that an option after -- names, such as a model (--init): another one is another search. */
-static void
-add_named_files(const struct trial_run *run, struct buf *begin)
-{
-	struct train_options common;
-	uint64_t size;
-	uint32_t crc;
-	struct err e;
-
-	train_options_parse(&common, &run->table, run->options.data);
-	for (size_t i = 0; i < common.n; i++) {
-		const char *value = common.option[i].value;
-
-		if (value && !regular_cksum(value, &crc, &size, &e))
-			buf_printf(begin, ",%u-%llu", crc, (unsigned long long)size);
-	}
-	train_options_release(&common);
-}
-
-/* Only trials with the same data, objective and common options are compared. */
+/*
+ * Only trials with the same data, objective and common options are compared.  The files that these
+ * options name belong to them; those that options of a trial name belong to the trial.
+ */
 static void
 open_journal(struct search *s)
 {
@@ -174,7 +157,7 @@ open_journal(struct search *s)
 	buf_add_char(begin, ',');
 	if (stream_cksum(dev, begin, &e))
 		die(&e);
-	add_named_files(&s->plan.run, begin);
+	trial_files(&s->plan.run.table, s->plan.run.options.data, begin);
 	buf_printf(begin, "\",\"objective\":\"%s\",\"base\":\"%s\",", objectives[objective],
 		   s->plan.run.options.data);
 	s->plan.journal = journal_open(journal_path, begin->data, HEED_ENGINE, &e);

@@ -190,8 +190,10 @@ take_line(struct journal *j, struct rest r, struct err *e)
 	if (!journal_eat(&r, j->search))
 		return other_search(j, whole, e);
 	key.s = r.p;
-	good = journal_eat(&r, "\"trial\":\"") && eat_text(&r) && journal_eat(&r, ",\"seed\":") &&
-	       eat_whole(&r) && journal_eat(&r, ",\"updates\":") && eat_whole(&r);
+	good = journal_eat(&r, "\"trial\":\"") && eat_text(&r) &&
+	       (!journal_eat(&r, ",\"files\":\"") || eat_text(&r)) &&
+	       journal_eat(&r, ",\"seed\":") && eat_whole(&r) &&
+	       journal_eat(&r, ",\"updates\":") && eat_whole(&r);
 	key.n = (size_t)(r.p - key.s);
 	good = good && journal_eat(&r, ",\"score\":");
 	score.s = r.p;
@@ -327,8 +329,11 @@ journal_close(struct journal *j)
 static void
 journal_key_of(const struct trial *t, struct buf *out)
 {
-	buf_printf(out, "\"trial\":\"%s\",\"seed\":%lld,\"updates\":%lld", t->options,
-		   (long long)t->seed, (long long)t->updates);
+	buf_printf(out, "\"trial\":\"%s\"", t->options);
+	if (t->files && *t->files)
+		buf_printf(out, ",\"files\":\"%s\"", t->files);
+	buf_printf(out, ",\"seed\":%lld,\"updates\":%lld", (long long)t->seed,
+		   (long long)t->updates);
 }
 
 const char *
@@ -389,7 +394,9 @@ char *
 journal_folder(const struct journal *j, const struct trial *t, struct err *e)
 {
 	char *all = xasprintf("%s.trials", j->path);
-	char *what = xasprintf("%s%s %lld", j->search, t->options, (long long)t->seed);
+	const bool files = t->files && *t->files;
+	char *what = xasprintf("%s%s %lld%s%s", j->search, t->options, (long long)t->seed,
+			       files ? " " : "", files ? t->files : "");
 	const size_t n = strlen(what);
 	char *path = xasprintf("%s/%u-%zu", all, cksum_end(cksum_add(0, what, n), n), n);
 

@@ -16,12 +16,15 @@
 #include "base/err.h"
 
 /*
- * A training of the search: options of nmt-train that it tries, with a seed.  `options`, `seed` and
- * `updates` identify it.
+ * A training of the search: options of nmt-train that it tries, with a seed.  `options`, `files`,
+ * `seed` and `updates` identify it.
  */
 struct trial {
 	const char *options;		/* without quotes, backslashes and control characters, which
 					 * JSON would have to escape */
+	const char *files;		/* identity of the files that the options name, without the
+					 * same characters, such as trial_files() of trial-run.h;
+					 * NULL or "": they name none, and its line has no files */
 	int64_t seed, updates;		/* updates: the number after which it is compared with other
 					 * trials and scored (--rungs); 0: at its end */
 	/* Of a finished training: */
@@ -53,8 +56,8 @@ struct journal *journal_memory(const char *name, const char *text, size_t n, con
 void journal_close(struct journal *j);		/* j may be NULL */
 
 /*
- * The score of a trial, by its options, seed and updates, or NULL if the journal lacks it; valid
- * until journal_close().
+ * The score of a trial, by its options, files, seed and updates, or NULL if the journal lacks it;
+ * valid until journal_close().
  */
 const char *journal_score(const struct journal *j, const struct trial *t);
 /*
@@ -65,9 +68,9 @@ int journal_add(struct journal *j, const struct trial *t, struct err *e) MUST_US
 
 /*
  * Makes the folder for the files of a training, in the folder JOURNAL.trials, unless it is there,
- * and returns its path, which the caller frees, or NULL with an error.  It depends on the options
- * and the seed, and not on the updates, so that a training can resume after an interruption, or
- * with more updates.  journal_clean() removes all these folders.
+ * and returns its path, which the caller frees, or NULL with an error.  It depends on the options,
+ * the files and the seed, and not on the updates, so that a training can resume after an
+ * interruption, or with more updates.  journal_clean() removes all these folders.
  */
 char *journal_folder(const struct journal *j, const struct trial *t, struct err *e) MUST_USE;
 int journal_clean(const struct journal *j, struct err *e) MUST_USE;

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/mem.h"
 #include "base/num.h"
+#include "base/regular.h"
 #include "model/engine.h"
 #include "stream/json-out.h"
 #include "stream/stream.h"
@@ -229,7 +230,7 @@ trial_train(const struct trial_run *r, struct journal *j, struct trial *t, struc
 	return status;
 }
 
-/* --- streams --- */
+/* --- identity of streams and files --- */
 
 struct sum {
 	uint32_t crc;
@@ -281,4 +282,22 @@ stream_cksum(const char *path, struct buf *out, struct err *e)
 	buf_release(&s.line);
 	reader_close(in);
 	return more;
+}
+
+void
+trial_files(const struct train_table *table, const char *options, struct buf *out)
+{
+	struct train_options o;
+	uint64_t size;
+	uint32_t crc;
+	struct err e;
+
+	train_options_parse(&o, table, options);
+	for (size_t i = 0; i < o.n; i++) {
+		const char *value = o.option[i].value;
+
+		if (value && !regular_cksum(value, &crc, &size, &e))
+			buf_printf(out, ",%u-%llu", crc, (unsigned long long)size);
+	}
+	train_options_release(&o);
 }

@@ -65,5 +65,11 @@ int trial_train(const struct trial_run *r, struct journal *j, struct trial *t,
  * the stream, is left out.
  */
 int stream_cksum(const char *path, struct buf *out, struct err *e) MUST_USE;
+/*
+ * Appends ",CRC-LENGTH" to `out`, the cksum(1) of the file, for each option in the text `options`
+ * whose value is the name of a file, such as the model of --init: with another file of this name,
+ * the training is another one.
+ */
+void trial_files(const struct train_table *table, const char *options, struct buf *out);
 
 #endif

@@ -89,10 +89,13 @@ trial_stage_score(const struct trial_plan *p, struct scored_trial *r, struct tri
 		  struct err *e)
 {
 	const double sign = p->run.bleu ? -1 : 1;
+	struct buf files = { 0 };
 	double sum = 0;
 	int bad = 0;
 
+	trial_files(&p->run.table, r->options, &files);
 	t.options = r->options;
+	t.files = files.n ? files.data + 1 : "";
 	for (size_t k = 0; !bad && k < p->seeds.n; k++) {
 		const char *text;
 
@@ -103,6 +106,7 @@ trial_stage_score(const struct trial_plan *p, struct scored_trial *r, struct tri
 		sum += strcmp(text, "null") ? strtod(text, NULL) : sign * 1e30;
 		*any |= strcmp(text, "null") != 0;
 	}
+	buf_release(&files);
 	r->badness = sign * sum / (double)p->seeds.n;
 	return bad;
 }

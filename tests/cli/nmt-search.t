@@ -1,7 +1,7 @@
 #!/bin/sh
 # nmt-search: stages, halving and journal, with a fake training whose scores are known.
 . "$HEED_TOP/tests/lib.sh"
-plan 166
+plan 172
 
 printf 'a b\nb c\n' > t.en
 printf 'x y\ny z\n' > t.xx
@@ -147,6 +147,20 @@ runs named --list named; say $? '... and resumes with the same file'
 echo two > named
 fails 3 '... but not with another' 'file.journal: line 1: other data' \
 	'nmt-search -g grid --journal file.journal --dev dev.heed train.heed -- --updates 10 --list named'
+# A file that a trial names belongs to this trial: when it changes, only this trial is trained again, and a training that was
+# interrupted begins anew, in another folder.
+printf '%s\n' 'stage one' '--b 1 | --b 2 --list named' > grid-named; rm -f calls
+trial() { nmt-search -g grid-named --journal trial.journal --dev dev.heed train.heed -- --updates 10 > winner 2> err; }
+sum=$(cksum named | cut -d ' ' -f 1,2 | tr ' ' -); runs trial && that "$(grep -o '"trial":.*"seed"' trial.journal)" = "\"trial\":\"--b 1\",\"seed\"
+\"trial\":\"--b 2 --list named\",\"files\":\"$sum\",\"seed\""; say $? 'a trial that names a file has its checksum, and no other trial'
+runs trial && that "$(count calls)" = 2; say $? '... and is not repeated with the same file'
+echo three > named
+runs trial && that "$(count calls)" = 3 && that "$(tail -n 1 calls | grep -o '^--updates 10 --b 2 --list named')"; say $? '... but with another, and no other trial is'
+folder_of() { sed "${1}s/.* --checkpoint \([^ ]*\).*/\1/p;d" calls; }
+that "$(folder_of 2)" && that "$(folder_of 2)" != "$(folder_of 3)"; say $? '... in another folder'
+echo two > named; runs trial && that "$(count calls)" = 3; say $? '... and the scores with the first file are still known'
+sed 's/,"files":"[^"]*"//' trial.journal | head -n 2 > old; mv old trial.journal
+runs trial && that "$(count calls)" = 4; say $? '... a line without checksums is of an unknown file'
 # damaged 'sed script' 'what' ['message']: the second line of the journal, damaged, is refused by its number
 damaged() {
 	cp whole journal; sed -i "2$1" journal
