@@ -171,19 +171,19 @@ check_probe_fields(const struct probe *p, struct err *e)
 }
 
 static int
-set_source(struct explorer_worker *w, const struct explore_request *r, struct probe *p,
-	   struct err *e)
+set_source(struct explorer_worker *w, const struct explore_request *r, int i, struct err *e)
 {
 	const struct pick *dev = &w->x->dev;
+	struct probe *p = &w->probe[i];
 	int bad;
 
 	if (!r->text.s && r->sentence >= dev->n)
 		return err_set(e, EXIT_INPUT, "no sentence %lld", (long long)r->sentence);
 	if (!r->text.s) {
 		bad = probe_record(p, dev->rec[r->sentence], e);
-	} else if (w->moses) {
+	} else if (w->moses[i]) {
 		buf_clear(&w->text);
-		moses_tokenize(w->moses, r->text.s, r->text.n, false, false, &w->text);
+		moses_tokenize(w->moses[i], r->text.s, r->text.n, false, false, &w->text);
 		bad = probe_text(p, w->text.n ? w->text.data : "", w->text.n, e);
 	} else {
 		bad = probe_text(p, r->text.s, r->text.n, e);
@@ -301,7 +301,7 @@ add_answer(struct explorer_worker *w, const struct explore_request *r, int i,
 	const real *log_prob;
 	int n, bad;
 
-	if (remove_listed_heads(p, r->removed[i], e) || set_source(w, r, p, e) ||
+	if (remove_listed_heads(p, r->removed[i], e) || set_source(w, r, i, e) ||
 	    check_overtaken(overtaken, e) || add_compared(r, i, p, more, e) ||
 	    set_target(r, p, e) || check_overtaken(overtaken, e) ||
 	    (r->relevance && put_relevance(p, more, e)) || check_overtaken(overtaken, e))

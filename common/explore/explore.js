@@ -205,7 +205,7 @@ const quote = s => /^[A-Za-z0-9_.\/:,+-]+$/.test(s) ? s : `'${s.replace(/'/g, `'
 function commandsOf(i) {
 	const m = config.models[i], list = listOf(state.removed[i]), path = quote(m.path), lines = [], typed = state.sentence < 0;
 	const source = typed ? state.text : config.sentences[state.sentence].source;
-	const cut = typed && config.language ? ` | tokenize -l ${config.language}` : '', mask = list ? ` --mask-heads ${quote(list)}` : '';
+	const cut = typed && m.language ? ` | tokenize -l ${m.language}` : '', mask = list ? ` --mask-heads ${quote(list)}` : '';
 	const pruned = list ? 'pruned.tar' : path, data = config.dev ? quote(config.dev) : 'dev.heed';
 	const how = ` --precision ${config.precision}${config.backend ? ` --backend ${quote(config.backend)}` : ''}`;
 	if (list) lines.push('# the model without these heads', `head-prune -m ${path} --heads ${quote(list)} -o pruned.tar`);

@@ -14,6 +14,7 @@
 #include "draw/walk.h"
 #include "model-file/model-file.h"
 #include "model/layer-params.h"
+#include "model/model-input.h"
 #include "search/next-token.h"
 #include "stream/json-out.h"
 #include "tensor/backend/backend.h"
@@ -88,6 +89,22 @@ explorer_open(struct explorer *x, const struct opt_parts *models, const char *ba
 	return 0;
 }
 
+/* A stream has the subwords of one segmentation, and models may have several. */
+static void
+warn_of_foreign_tokens(const struct explorer *x, const struct reader *reader)
+{
+	for (int i = 0; i < x->n; i++) {
+		const struct model *m = x->model[i];
+		struct audit_tokens t = { .all = { 0 } };
+		char *name = xasprintf("%s, model %s", reader_name(reader), x->name[i]);
+
+		for (int k = 0; k < x->dev.n; k++)
+			audit_tokens(&t, x->dev.rec[k], &m->src, &m->tgt);
+		model_audit_warn_tokens(m, &t, reader_header(reader), name);
+		free(name);
+	}
+}
+
 static int
 open_dev(struct explorer *x, const struct pick_source *source, struct reader **reader,
 	 struct err *e)
@@ -98,7 +115,10 @@ open_dev(struct explorer *x, const struct pick_source *source, struct reader **r
 	for (int i = 1; i < x->n; i++)
 		if (forced_check(x->model[i], source->target, *reader, e))
 			return -1;
-	return pick_read(&x->dev, *reader, source, e);
+	if (pick_read(&x->dev, *reader, source, e))
+		return -1;
+	warn_of_foreign_tokens(x, *reader);
+	return 0;
 }
 
 int
@@ -113,20 +133,29 @@ explorer_read_dev(struct explorer *x, const char *path, int number, struct err *
 }
 
 /* Models with SentencePiece read raw text; those with BPE codes read tokens. */
+static const char *
+language_for(const struct model *m, const char *language)
+{
+	return m->spm[0] ? "" : language ? language : m->languages.side[0];
+}
+
 int
 explorer_tokenize(struct explorer *x, const char *language, struct err *e)
 {
-	const struct model *m = x->model[0];
-	const bool none = language && !strcmp(language, "none");
-	const char *code = none || (!language && m->spm[0]) ? ""
-		: language ? language : m->languages.side[0];
+	const char *wanted = language && !strcmp(language, "none") ? "" : language;
+	bool any = false;
 
-	if (language && !none && m->spm[0])
+	for (int i = 0; i < x->n; i++) {
+		const char *code = language_for(x->model[i], wanted);
+
+		if (*code && !moses_is_language(code))
+			return err_usage(e, "language '%s', expected a code of two or three "
+					 "lower-case letters such as en", code);
+		any |= *code != '\0';
+		snprintf(x->language[i], sizeof(x->language[i]), "%s", code);
+	}
+	if (wanted && *wanted && !any)
 		return err_usage(e, "--language with a SentencePiece model, which reads raw text");
-	if (*code && !moses_is_language(code))
-		return err_usage(e, "language '%s', expected a code of two or three lower-case "
-				 "letters such as en", code);
-	snprintf(x->language, sizeof(x->language), "%s", code);
 	return 0;
 }
 
@@ -158,17 +187,19 @@ explorer_worker_open(struct explorer_worker *w, struct explorer *x, struct err *
 			explorer_worker_close(w);
 			return -1;
 		}
-	if (*x->language)
-		w->moses = moses_new(x->language);
+	for (int i = 0; i < x->n; i++)
+		if (*x->language[i])
+			w->moses[i] = moses_new(x->language[i]);
 	return 0;
 }
 
 void
 explorer_worker_close(struct explorer_worker *w)
 {
-	for (int i = 0; i < w->n; i++)
+	for (int i = 0; i < w->n; i++) {
 		probe_close(&w->probe[i]);
-	moses_free(w->moses);
+		moses_free(w->moses[i]);
+	}
 	buf_release(&w->text);
 	runtime_close(&w->run);
 }
@@ -185,8 +216,9 @@ add_model(struct explorer *x, int i, struct walk_data *d)
 	json_add_text(out, x->name[i]);
 	buf_add_str(out, ",\"path\":");
 	json_add_text(out, x->path[i]);
-	buf_printf(out, ",\"beam\":%lld,\"penalty\":%g,\"raw\":%s,", (long long)m->recipe.beam,
-		   m->recipe.length_penalty, m->spm[0] ? "true" : "false");
+	buf_printf(out, ",\"beam\":%lld,\"penalty\":%g,\"raw\":%s,"
+		   "\"language\":\"%s\",", (long long)m->recipe.beam, m->recipe.length_penalty,
+		   m->spm[0] ? "true" : "false", x->language[i]);
 	walk_data_heads(d, sites_of_model(m), &x->measures[i]);
 	buf_add_char(out, '}');
 }
@@ -228,7 +260,7 @@ put_page_config(struct explorer *x, const char *dev, struct walk_data *d)
 	buf_add_str(out, ",\"models\":[");
 	for (int i = 0; i < x->n; i++)
 		add_model(x, i, d);
-	buf_printf(out, "],\"language\":\"%s\",\"sentences\":[", x->language);
+	buf_add_str(out, "],\"sentences\":[");
 	for (int i = 0; i < x->dev.n; i++) {
 		buf_add_str(out, i ? ",{\"id\":" : "{\"id\":");
 		json_add_text(out, x->dev.id[i]);

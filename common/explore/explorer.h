@@ -29,8 +29,8 @@ struct explorer {
 	struct runtime run;		/* its back end holds the prepared models */
 	const char *backend;
 	struct pick dev;		/* the sentences of --dev; its n is 0 without this option */
-	char language[LANGUAGE_ROOM];	/* code of the language by whose rules texts are tokenized;
-					 * "": texts are not tokenized */
+	char language[EXPLORE_MODELS][LANGUAGE_ROOM];	/* code of the language by whose rules
+					 * texts are tokenized for a model; "": they are not */
 	struct source_tree *parser;	/* parses sentences for models that need dependency trees;
 					 * NULL: none; explorer_close() closes it */
 };
@@ -40,7 +40,7 @@ struct explorer_worker {
 	struct runtime run;
 	struct probe probe[EXPLORE_MODELS];
 	int n;				/* number of open probes */
-	struct moses *moses;		/* tokenizer; NULL: texts are not tokenized */
+	struct moses *moses[EXPLORE_MODELS];	/* tokenizers; NULL: texts are not tokenized */
 	struct buf text;
 };
 
@@ -58,14 +58,15 @@ int explorer_open(struct explorer *x, const struct opt_parts *models, const char
 /*
  * Reads the first `number` sentences of the stream `path` into x->dev; a shorter stream has fewer.
  * Returns -1 as pick_open() and pick_read(), or with EXIT_INPUT if the stream does not have the
- * fields that all models read.
+ * fields that all models read.  Warns of each model whose vocabulary lacks many of the tokens, such
+ * as those of another segmentation.
  */
 int explorer_read_dev(struct explorer *x, const char *path, int number, struct err *e) MUST_USE;
 /*
- * Chooses how texts are tokenized: by the rules of the language with the code `language`, or not at
- * all for "none".  NULL means the source language of the first model, or no tokenization if that
- * model has a SentencePiece model.  Returns -1 with EXIT_USAGE for other texts, and for a code if
- * the first model has a SentencePiece model.
+ * Chooses how texts are tokenized for each model without a SentencePiece model: by the rules of the
+ * language with the code `language`, or not at all for "none".  NULL means the source language of
+ * the model.  Models with SentencePiece read texts as they are.  Returns -1 with EXIT_USAGE for
+ * other texts, and for a code if all models have SentencePiece models.
  */
 int explorer_tokenize(struct explorer *x, const char *language, struct err *e) MUST_USE;
 void explorer_close(struct explorer *x);

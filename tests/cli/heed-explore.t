@@ -6,7 +6,7 @@ if heed-explore -m none 2>&1 < /dev/null | grep -q libmicrohttpd-dev; then
 	echo '1..0 # SKIP built without libmicrohttpd'
 	exit 0
 fi
-plan 110
+plan 115
 
 printf 'the dog bites a man\na man sees\nthe\n' > src
 printf 'der hund beisst ein mann\nein mann sieht\nder\n' > tgt
@@ -274,6 +274,25 @@ nmt-translate -q --precision fp32 -m mask.tar --beam 1 trees.heed | heed-show -f
 value '$t->{text}' | tr -d '"' > got; cut -f 1 expected | equals - got; say $? '--parse: the translation is that of parse, tree2mask and nmt-translate'
 value '$s->{source}{heads}' | tr -d 'nul, []' > got; cut -f 2 expected | tr -d ', []' | equals - got; say $? '... with the trees of parse'
 stop TERM
+# --- two segmentations ---
+printf "the dog's old, the man sees\na man sees\n" > seg.en; printf 'der Hund\nein Mann\n' > seg.de; echo bytes > bytes.model
+tokenize -l en < seg.en | bpe-learn --text -q --merges 20 > codes
+mkdir tok; for l in en de; do tokenize -l $l < seg.$l > tok/seg.$l; done; heed-pack tok/seg.en tok/seg.de | bpe-apply -c codes > codes.heed; heed-pack seg.en seg.de | bpe-apply --spm bytes.model > bytes.heed
+nmt-train -q --size tiny -c codes --updates 2 --warmup 1 -o codes.tar codes.heed 2> err; nmt-train -q --size tiny --spm bytes.model --updates 2 --warmup 1 -o bytes.tar bytes.heed 2> err
+sed -n 1p seg.en > line; tokenize -l en < line | bpe-apply --text -c codes | tr ' ' '\n' > codes.pieces; bpe-apply --text --spm bytes.model < line | tr ' ' '\n' > bytes.pieces
+for order in 'codes bytes' 'bytes codes'; do
+	set -- $order; start -q -m $1.tar -m $2.tar
+	ask "{\"view\":\"t\",\"number\":1,\"text\":\"$(cat line)\",\"removed\":[\"\",\"\"]}"
+	for i in 0 1; do value 'join "\n", grep $_ ne "</s>", @{$d->{models}['$i']{sentences}[0]{source}{tokens}}' | sed 's/^"//; s/"$//; s/\\n/\n/g' > $i.got; done
+	that "$(cat found)" = 200 && equals $1.pieces 0.got && equals $2.pieces 1.got; say $? "$order: each model reads its segmentation of a typed sentence"
+	stop TERM
+done
+start -q -m bytes.tar -m codes.tar --dev codes.heed
+matches 'warning: codes.heed, model bytes.tar: .* source tokens are not in the model' started && lacks 'model codes.tar' started
+say $? '--dev: a warning names the model of another segmentation'
+stop TERM
+exits 2 'a language for models that read raw text' heed-explore -m bytes.tar -m bytes.tar -l en
+start -q -m bytes.tar -m codes.tar -l en; that -s address; say $? '... but one of them may'; stop TERM
 exits 2 '--parse for a language without a parser' heed-explore -m mask.tar -l fi --parse
 exits 2 '--parse for an unknown language' heed-explore -m bpe.tar --parse
 start -q -m opus.tar
