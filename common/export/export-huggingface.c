@@ -427,6 +427,9 @@ write_huggingface(struct export *x, struct err *e)
 
 	if (export_is_t5(x->m))
 		return export_t5_write(x, e);
+	if (k->source_bos && !x->m->first_token[0])
+		warn("the tokenizer of %s begins every source with bos_token_id, which the sources "
+		     "of this model lack: remove it from the input", x->kind);
 	positions = xcalloc((size_t)x->m->config.max_length + HF_POSITION_OFFSET,
 			    sizeof(*positions));
 	for (int i = 0; i < x->m->config.max_length + HF_POSITION_OFFSET; i++)

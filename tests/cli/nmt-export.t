@@ -124,6 +124,10 @@ hf --preset fairseq --arch tie=none,positions=huggingface,position_first=0,outpu
 END
 that "$(tensors mine-hf/model.safetensors | grep -E 'lm_head|decoder.embed' | cut -f 3 | sort -u | wc -l)" = 2
 say $? '... MarianMT with an output table of its own'
+fit --preset fairseq --arch tie=all,positions=learned,position_first=0,embed_norm=on -o mine.tar; rm -rf mine-hf
+runs back hf mine.tar mine-hf --first-src '' && matches 'warning: the tokenizer of BART begins every source with bos_token_id, which' err &&
+    runs scores mine.tar > want && runs scores mine-hf.tar > got && close_to want got
+say $? 'BART: its tokenizer adds a first token that the model lacks: a warning; the same scores without this token'
 fit --preset fairseq --arch positions=huggingface,position_first=0,output_bias=on,output_mask=off -o open.tar
 mkdir open; echo '{"bad_words_ids": [[99]]}' > open/generation_config.json; runs nmt-export --to hf -o open open.tar 2> err &&
     perl "$HEED_TOP/tests/tensors.pl" open/model.safetensors copy.safetensors 'print unpack("f<", substr $data, 8, 4) if $name eq "final_logits_bias"' |
