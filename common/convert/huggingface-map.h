@@ -21,6 +21,20 @@ const char *hf_table(const struct import *im, int side);
  */
 const char *hf_output(const struct import *im);
 /*
+ * Reads an integer setting that transformers also reads under another name, `alias`, such as
+ * num_attention_heads.  The alias wins if config.json has both.  Otherwise like conf_want_int()
+ * (exchange/conf.h).
+ */
+int hf_want_int(const struct conf *c, const char *key, const char *alias, int64_t min, int64_t max,
+		int64_t *x, struct err *e) MUST_USE;
+/*
+ * Reads a setting whose value is a name of transformers for an activation.  Before the call,
+ * *activation is the default, a constant of tensor/kernels.h.  Returns -1 with EXIT_INPUT for an
+ * unknown name.
+ */
+int hf_want_activation(const struct conf *c, const char *key, int *activation,
+		       struct err *e) MUST_USE;
+/*
  * Maps all parameters of im->m to tensors, and notes with mapping_ignore() (mapping.h) that copies
  * of tied tables and tables of sinusoids are not needed.  Returns -1 with EXIT_INPUT and the name
  * of the tensor if a tensor is missing or does not fit its parameter, or if a table of positions

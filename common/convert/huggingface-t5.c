@@ -33,13 +33,16 @@ t5_read_sizes(struct import *im, struct err *e)
 	m->heads = first ? 8 : 6;
 	m->ff = first ? 2048 : 1024;
 	m->enc_layers = first ? 6 : 8;
-	if (conf_want_int(c, "d_model", 2, 16384, &m->width, e) ||
-	    conf_want_int(c, "d_kv", 1, 1024, &m->head_width, e) ||
-	    conf_want_int(c, "num_heads", 1, 256, &m->heads, e) ||
+	if (hf_want_int(c, "d_model", "hidden_size", 2, 16384, &m->width, e) ||
+	    hf_want_int(c, "d_kv", "head_dim", 1, 1024, &m->head_width, e) ||
+	    hf_want_int(c, "num_heads", "num_attention_heads", 1, 256, &m->heads, e) ||
 	    conf_want_int(c, "d_ff", 1, 65536, &m->ff, e) ||
 	    conf_want_int(c, "num_layers", 1, 64, &m->enc_layers, e))
 		return -1;
-	m->dec_layers = m->enc_layers;
+	m->dec_layers = m->enc_layers;	/* that of num_layers, also if the alias has another */
+	if (conf_has(c, "num_hidden_layers") &&
+	    conf_want_int(c, "num_hidden_layers", 1, 64, &m->enc_layers, e))
+		return -1;
 	if (m->head_width * m->heads == m->width)
 		m->head_width = 0;
 	return conf_has(c, "num_decoder_layers")
@@ -47,7 +50,10 @@ t5_read_sizes(struct import *im, struct err *e)
 		       : 0;
 }
 
-/* "gated-gelu" is by tanh, and "gelu" is not. */
+/*
+ * "gated-gelu" is by tanh, and "gelu" is not.  transformers derives two settings from
+ * feed_forward_proj and saves all three; when it loads them, these two win.
+ */
 static int
 t5_read_activation(struct import *im, struct err *e)
 {
@@ -66,7 +72,12 @@ t5_read_activation(struct import *im, struct err *e)
 		return -1;
 	im->config.activation = which[name];
 	im->config.ff_gate = name > 4;
-	return 0;
+	if (conf_has(&im->conf, "is_gated_act") &&
+	    conf_want_bool(&im->conf, "is_gated_act", &im->config.ff_gate, e))
+		return -1;
+	return conf_has(&im->conf, "dense_act_fn")
+		       ? hf_want_activation(&im->conf, "dense_act_fn", &im->config.activation, e)
+		       : 0;
 }
 
 static int

@@ -98,6 +98,13 @@ same_on_both(const struct import *im, const char *key, const char *other, int64_
 	return conf_refuse(&im->conf, key, expected, e);
 }
 
+int
+hf_want_int(const struct conf *c, const char *key, const char *alias, int64_t min, int64_t max,
+	    int64_t *x, struct err *e)
+{
+	return conf_want_int(c, conf_has(c, alias) ? alias : key, min, max, x, e);
+}
+
 static int
 hf_read_sizes(struct import *im, struct err *e)
 {
@@ -109,10 +116,11 @@ hf_read_sizes(struct import *im, struct err *e)
 	m->enc_layers = m->dec_layers = 12;
 	m->heads = 16;
 	m->ff = m->dec_ff = 4096;
-	if (conf_want_int(c, "d_model", 2, 16384, &m->width, e) ||
+	if (hf_want_int(c, "d_model", "hidden_size", 2, 16384, &m->width, e) ||
 	    conf_want_int(c, "encoder_layers", 1, 64, &m->enc_layers, e) ||
 	    conf_want_int(c, "decoder_layers", 1, 64, &m->dec_layers, e) ||
-	    conf_want_int(c, "encoder_attention_heads", 1, 256, &m->heads, e) ||
+	    hf_want_int(c, "encoder_attention_heads", "num_attention_heads", 1, 256, &m->heads,
+			e) ||
 	    conf_want_int(c, "encoder_ffn_dim", 1, 65536, &m->ff, e) ||
 	    conf_want_int(c, "decoder_ffn_dim", 1, 65536, &m->dec_ff, e))
 		return -1;
@@ -126,8 +134,8 @@ hf_read_sizes(struct import *im, struct err *e)
 	return 0;
 }
 
-static int
-hf_read_activation(struct import *im, struct err *e)
+int
+hf_want_activation(const struct conf *c, const char *key, int *activation, struct err *e)
 {
 	static const char *const names[] = {
 		"relu", "gelu", "gelu_python", "gelu_new", "gelu_pytorch_tanh", "gelu_fast",
@@ -140,11 +148,11 @@ hf_read_activation(struct import *im, struct err *e)
 	};
 	int name = 0;
 
-	while (which[name] != im->hf->activation)
+	while (which[name] != *activation)
 		name++;
-	if (conf_want_choice(&im->conf, "activation_function", names, &name, e))
+	if (conf_want_choice(c, key, names, &name, e))
 		return -1;
-	im->config.activation = which[name];
+	*activation = which[name];
 	return 0;
 }
 
@@ -372,7 +380,9 @@ hf_read_settings(struct import *im, struct err *e)
 	struct model_config *m = &im->config;
 	bool scale = im->hf->scale;
 
-	if (check_tokenizer(im, e) || hf_read_sizes(im, e) || hf_read_activation(im, e) ||
+	m->activation = im->hf->activation;
+	if (check_tokenizer(im, e) || hf_read_sizes(im, e) ||
+	    hf_want_activation(&im->conf, "activation_function", &m->activation, e) ||
 	    hf_read_dropout(im, e) || hf_read_positions(im, e) ||
 	    conf_want_bool(&im->conf, "scale_embedding", &scale, e))
 		return -1;

@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 192
+plan 198
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -258,6 +258,20 @@ t5 'a layer too few' 'tensor encoder.block.1.layer.0' '"num_layers": 2' '"num_la
 t5 'another epsilon' 'layer_norm_epsilon' '1e-06' 'null'
 t5 'a head width beyond all integers of 32 bits' 'd_kv is 4294967299, expected an integer from 1 to 1024' '"d_kv": 3' '"d_kv": 4294967299'
 t5 'an end beyond the table' 'eos_token_id is 24, expected an integer from 0 to 23' '"eos_token_id": 1' '"eos_token_id": 24'
+# Settings under a second name, as transformers 4 and 5 read them: the second name wins, and so do the two settings that
+# feed_forward_proj is split into.
+# second NAME KEY TEXT...: log-probabilities of the original, whose setting KEY is replaced by TEXT in config.json
+second() {
+	name=$1; shift; hf $name ''; what=
+	while [ $# -gt 0 ]; do sed -i "s/\"$1\": [^,]*/$2/" hf/config.json; what="$what, $2"; shift 2; done
+	runs nmt-import -q --no-pg -o $name.tar hf && within "$(apart $name)" 1e-5; say $? "$name: ${what#, }"
+}
+second t5 feed_forward_proj '"feed_forward_proj": "gelu", "dense_act_fn": "relu"'
+second t5 num_heads '"num_heads": 3, "num_attention_heads": 2' d_kv '"head_dim": 3' d_model '"d_model": 6, "hidden_size": 8'
+second t5 num_layers '"num_layers": 1, "num_hidden_layers": 2'
+second t5-gated feed_forward_proj '"feed_forward_proj": "relu", "dense_act_fn": "gelu_new", "is_gated_act": true'
+second bart encoder_attention_heads '"encoder_attention_heads": 4, "num_attention_heads": 2' d_model '"hidden_size": 8'
+t5 'an activation of that name' 'dense_act_fn is tanh, expected relu' '"relu"' '"relu", "dense_act_fn": "tanh"'
 # tensors 'what' NAME PERL TEXT: tensors of T5 or UMT5 that are refused
 tensors() { hf "$2" "$3"; refused "$2: $1" "$4" hf; }
 tensors 'a bias that is no number' t5 'substr($data, 0, 4) = "\0\0\300\177" if $name =~ /decoder.*attention_bias/' 'attention_bias.weight has a value that is NaN'
