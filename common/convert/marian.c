@@ -240,11 +240,29 @@ read_ties(struct import *im, struct err *e)
 	return 0;
 }
 
+/* Marian then draws translations instead of searching for them; older versions say true. */
+static void
+note_sampling(struct import *im)
+{
+	const struct conf_value v = conf_get(&im->search, "output-sampling");
+	struct buf text = { 0 };
+
+	if (!v.p)
+		return;
+	conf_show(v, &text);
+	buf_add(&text, "", 1);
+	if (strcmp(text.data, "[]") && strcmp(text.data, "false"))
+		import_note(im, "decoder.yml: output-sampling is %s: translate with --sample",
+			    text.data);
+	buf_release(&text);
+}
+
 static int
 read_search(struct import *im, struct err *e)
 {
 	struct recipe *r = &im->recipe;
 	double word_penalty = 0, factor = 3;
+	bool unknown = false;
 	struct search_settings s;
 
 	search_defaults(&s, SEARCH_MARIAN);
@@ -257,7 +275,8 @@ read_search(struct import *im, struct err *e)
 	if (conf_want_int(&im->search, "beam-size", 1, 1000, &r->beam, e) ||
 	    conf_want_float(&im->search, "normalize", &r->length_penalty, e) ||
 	    conf_want_float(&im->search, "word-penalty", &word_penalty, e) ||
-	    conf_want_float(&im->search, "max-length-factor", &factor, e))
+	    conf_want_float(&im->search, "max-length-factor", &factor, e) ||
+	    conf_want_bool(&im->search, "allow-unk", &unknown, e))
 		return -1;
 	if (r->length_penalty < 0 || r->length_penalty > 1000)
 		return conf_refuse(&im->search, "normalize", "0 to 1000", e);
@@ -269,6 +288,10 @@ read_search(struct import *im, struct err *e)
 		import_note(im,
 			    "decoder.yml: max-length-factor is %g: translate with --max-ratio %g",
 			    factor, factor);
+	if (unknown)
+		import_note(im, "decoder.yml: allow-unk is on, but the search here never produces "
+			    "<unk>");
+	note_sampling(im);
 	return 0;
 }
 

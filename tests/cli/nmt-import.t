@@ -2,7 +2,7 @@
 # nmt-import: models of Marian and Hugging Face, whose log-probabilities an independent Transformer in
 # double precision has computed (tests/data/import/make.py); and files that cannot be imported.
 . "$HEED_TOP/tests/lib.sh"
-plan 198
+plan 200
 data=$HEED_TOP/tests/data/import
 . "$HEED_TOP/tests/imported.sh"
 
@@ -238,6 +238,11 @@ say $? '... but with --vocabulary'
 npz ''; sed -i 's/^word-penalty:.*/word-penalty: 0.5/; $a max-length-factor: 2' npz/decoder.yml; nmt-import -o plain.tar npz 2> err
 noted 2 && matches 'word-penalty is 0.5, which the search here does not have' err && matches 'translate with --max-ratio 2' err
 say $? 'settings of decoder.yml that heed does not have are noted once'
+sampling() { npz ''; printf '%s\n' "$@" >> npz/decoder.yml; nmt-import -o plain.tar npz 2> err; }
+sampling 'allow-unk: true' 'output-sampling: [topk, 10]'
+noted 2 && matches 'allow-unk is on, but the search here never produces <unk>' err && matches -F 'output-sampling is [topk, 10]: translate with --sample' err
+say $? '... and so are sampling and unknown words in translations'
+sampling 'allow-unk: false' 'output-sampling: []'; noted 0; r=$?; sampling 'output-sampling: false'; that $r = 0 && noted 0; say $? '... but not if they are off'
 npz ''; printf 'models: [a.npz, b.npz]\n' > npz/decoder.yml
 refused 'an ensemble' 'models has 2 entries, an ensemble' npz
 
