@@ -59,7 +59,7 @@ int spm_lib_decode(const struct spm_lib *l, const char *const *s, const size_t *
  * with the bytes of the model's file.  struct spm_train in spm.h explains the settings.
  */
 struct spm_lib_training {
-	const char *type, *normalization;	/* the library's names */
+	const char *type, *normalization;	/* the library's names; the type may be char */
 	int64_t size;
 	double coverage;
 };

@@ -180,11 +180,11 @@ spm_restore(const struct spm *m, const struct str *piece, size_t n, struct buf *
 const char *const spm_normalizations[] = { "nmt_nfkc", "nfkc", "nmt_nfkc_cf", "nfkc_cf",
 					   "identity", NULL };
 
-/* The trainer ends the program if there is no character to learn. */
+/* Has any line that the trainer does not leave out a character other than a space? */
 static bool
-has_text(const struct buf *lines)
+has_text(const char *s, size_t n)
 {
-	struct text_line line = text_lines(lines->data, lines->n);
+	struct text_line line = text_lines(s, n);
 	size_t len;
 
 	while (text_line_next(&line))
@@ -194,29 +194,78 @@ has_text(const struct buf *lines)
 	return false;
 }
 
+/* Appends the model of the n bytes of lines at s, and sets *made to its number of entries. */
+static int
+make_pieces(const struct spm_lib_training *settings, const char *s, size_t n, struct buf *model,
+	    int64_t *made, struct err *e)
+{
+	const size_t start = model->n;
+	struct spm_entry entry;
+	struct spm_walk walk;
+	char why[SPM_WHY];
+	int more;
+
+	if (spm_lib_train(settings, s, n, spm_append, model, why))
+		return library_error(why, e);
+	spm_walk(&walk, model->data + start, model->n - start);
+	for (*made = 0; (more = spm_next(&walk, &entry, e)) > 0; ++*made)
+		;
+	return more;
+}
+
+/*
+ * Does the normalization leave any character of the n bytes of lines at s?  If it does not, a model
+ * of characters, which is trained quickly, has only <unk>, <s> and </s>.  Returns 1, 0, or -1.
+ */
+static int
+has_characters(const struct spm_lib_training *settings, const char *s, size_t n, struct err *e)
+{
+	const struct spm_lib_training characters = {
+		.type = "char", .size = 1 << 20, .coverage = 1,
+		.normalization = settings->normalization
+	};
+	struct buf model = { 0 };
+	int64_t made = 0;
+	const int bad = has_text(s, n) ? make_pieces(&characters, s, n, &model, &made, e) : 0;
+
+	buf_release(&model);
+	return bad ? -1 : made > 3;
+}
+
+/*
+ * The trainer ends the process if there is no character to learn.  Returns -1 with an error then.
+ * The first lines usually have one, and reading them takes little time.
+ */
+static int
+need_characters(const struct spm_lib_training *settings, const struct buf *lines, struct err *e)
+{
+	size_t first = lines->n < 1 << 16 ? lines->n : 1 << 16;
+	int found;
+
+	while (first && lines->data[first - 1] != '\n')
+		first--;
+	found = has_characters(settings, lines->data, first, e);
+	if (!found && first < lines->n)
+		found = has_characters(settings, lines->data, lines->n, e);
+	if (!found)
+		return err_set(e, EXIT_INPUT, "no text, expected a line that is not blank%s",
+			       has_text(lines->data, lines->n) ? " after normalization" : "");
+	return found < 0 ? -1 : 0;
+}
+
 int
 spm_train(struct spm_train *t, const struct buf *lines, struct buf *model, struct err *e)
 {
 	const size_t start = model->n;
-	char why[SPM_WHY];
-	struct spm_walk walk;
-	struct spm_entry entry;
-	int more;
 	const struct spm_lib_training how = {
 		.type = t->bpe ? "bpe" : "unigram", .size = t->size, .coverage = t->coverage,
 		.normalization = spm_normalizations[t->normalization]
 	};
 
-	if (spm_unavailable(e))
+	if (spm_unavailable(e) || need_characters(&how, lines, e) ||
+	    make_pieces(&how, lines->data, lines->n, model, &t->made, e))
 		return -1;
-	if (!has_text(lines))
-		return err_set(e, EXIT_INPUT, "no text, expected a line that is not blank");
-	if (spm_lib_train(&how, lines->data, lines->n, spm_append, model, why))
-		return library_error(why, e);
-	spm_walk(&walk, model->data + start, model->n - start);
-	for (t->made = 0; (more = spm_next(&walk, &entry, e)) > 0; t->made++)
-		;
-	return more ? -1 : spm_check(model->data + start, model->n - start, e);
+	return spm_check(model->data + start, model->n - start, e);
 }
 
 int64_t

@@ -98,8 +98,8 @@ extern const char *const spm_normalizations[];	/* NULL-terminated */
 /*
  * Trains on `lines`, UTF-8 in which each line ends with a newline, and appends the bytes of the
  * model to `model`.  Returns -1 with EXIT_USAGE and a hint if heed is built without
- * libsentencepiece, or with EXIT_INPUT if all lines are blank or too long, or if the text has more
- * distinct characters than the vocabulary has room for.
+ * libsentencepiece, or with EXIT_INPUT if all lines are too long or blank, perhaps only after
+ * normalization, or if the text has more distinct characters than the vocabulary has room for.
  */
 int spm_train(struct spm_train *t, const struct buf *lines, struct buf *model,
 	      struct err *e) MUST_USE;

@@ -10,7 +10,7 @@ if ! bpe-learn --text --spm unigram --vocabulary-size 400 -o unigram.model train
 	n=2; echo "ok 2 - training by SentencePiece # SKIP this build has no libsentencepiece"
 	exit
 fi
-plan 28
+plan 39
 
 # vocabulary MODEL: its entries and scores, a line each, as spm_export_vocab prints them
 vocabulary() {
@@ -57,6 +57,16 @@ matches 'libsentencepiece: ' err; say $? '... with the message of the library'
 exits 3 'no text is an error' 'bpe-learn --text --spm bpe /dev/null'
 printf '\n \n' > blank; fails 3 '... and so are blank lines' 'no text, expected a line that is not blank' 'bpe-learn --text --spm bpe blank'
 printf '\343\200\200\n' > wide; fails 3 '... also of full-width spaces' 'no text, expected a line that is not blank' 'bpe-learn --text --spm unigram wide'
+# SentencePiece's rules remove these: a zero-width space, control characters, its own mark of spaces, U+FFFD.
+for x in '\342\200\213' '\001' '\342\226\201' '\357\277\275' '\177'; do
+	printf " $x\n\n" > removed
+	for m in unigram bpe; do
+		fails 3 "... and so is $x, $m" 'no text, expected a line that is not blank after normalization' \
+			"bpe-learn --text --spm $m removed"
+	done
+done
+{ yes "$(printf '\001')" | head -n 50000; echo ab; } > last
+exits 0 'text after many lines without any' "bpe-learn -q --text --spm unigram --vocabulary-size 20 last | wc -c"
 for x in 0 nan; do fails 2 "--coverage $x" 'expected a number from 0.98 to 1' "bpe-learn --text --spm bpe --coverage $x ja"; done
 exits 2 '--vocabulary-size with --spm none' 'bpe-learn --text --spm none --vocabulary-size 100 ja'
 exits 0 '--merges with --spm none' 'bpe-learn -q --text --spm none --merges 2 ja'
