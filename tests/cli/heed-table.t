@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 267
+plan 269
 
 cat > toy.grid <<'END'
 # a paper
@@ -645,6 +645,23 @@ exits 3 'a record without tabs is refused' 'heed-table -g toy.grid nofact'
 printf '%s\t%s\n' paper toy column ../../toy variant good seed 1 bleu 20 > outside
 exits 3 'a name that points outside the ledger is refused' 'heed-table -g toy.grid outside'
 matches "outside: column '../../toy', expected a name without '/'" err; say $? '... by name'
+
+# Fourteen runs that are equal, and one more of the baseline: their difference is 0 but for rounding.  Runs of the
+# baseline alone say nothing about differences that are paired by seed: scipy.stats.ttest_rel.
+mkdir many
+for s in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
+	printf 'paper\ttoy\ncolumn\ttoy.en-de\nvariant\t%s\nseed\t%s\ntest.nll\t%s\nbleu\t30\n' plain $s 1.5$((s * 7919 % 997)) > many/plain.$s
+	sed 's/plain/same/' many/plain.$s > many/same.$s
+done
+rm many/same.15
+printf '%s\n' 'section claims C' 'columns test.nll:-' 'same plain - same' > many.grid
+heed-table --drafts -g many.grid --section claims many/* | awk -F '\t' '$3 == "same" { print $10 + 0, $14, $25 }' > found
+echo '0 1.0000 no difference larger than 0.02 nats' | equals - found; say $? 'equal runs do not differ'
+for s in 1:1.544 2:1.541 3:1.529; do sed "s/same/other/; s/^test.nll.*/test.nll	${s#*:}/" many/same.1 | sed "s/^seed.*/seed	${s%:*}/" > many/other.${s%:*}; done
+sed -i 's/same/other/g' many.grid
+judge() { heed-table --drafts -g many.grid --section claims "$@" | awk -F '\t' '$3 == "other" { print $8, $10, $14, $27, $28 }'; }
+judge many/plain.[123] many/other.* > few; judge many/plain.* many/other.* > found
+that -s few && equals few found; say $? 'seeds of one system alone do not change a paired test'
 
 # --- records that may be used and compared ---
 refused() {
