@@ -1,0 +1,28 @@
+#!/bin/sh
+# pipeline-again: what is made again after a change of a paper or of the ledger, and that nothing else is.
+. "$HEED_TOP/tests/lib.sh"
+plan 5
+
+mkdir -p house/common data/toy && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
+ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
+for s in train dev test; do for l in en de; do seq 300 | awk '{ print "a b", $1 % 9, "c ." }' > data/toy/$s.$l; done; done
+printf '%s\n' 'section table1 T' 'columns bleu:- test.nll:-' 'plain - - - P' 'b plain - - B' > house/src/papers/mine.grid
+# paper LINE...: its settings
+paper() { printf '%s\n' 'updates = 10' 'validate = 5' 'variant.plain =' 'variant.b =' "$@" > house/src/papers/mine.conf; }
+# pipeline TARGET SETTING...
+pipeline() {
+	make --no-print-directory -C house -f pipeline.mk THREADS=1 PROFILE=smoke SEEDS=1 MORE_SEEDS=1 DRAFTS=1 W="$scratch/w" R="$scratch/r" \
+	    "$@" > out 2> err || { tail -n 5 out | sed 's/^/# /'; false; }
+}
+
+# Settings of tables, figures and reports.
+set -- 'plots = table1' 'also = trace-t'
+paper "$@" 'title = Mine' 'over.table1 = updates training updates' 'trace.t = table1 dev.nll' 'caption.table1 = One'
+runs pipeline reproduce-mine DATA="$scratch/data/toy"; say $? 'a paper is made'
+cp -r r first
+paper "$@" 'title = Yours' 'over.table1 = tokens TOKENS' 'trace.t = table1 nll' 'caption.table1 = Two'
+runs pipeline draw && matches 'TOKENS' r/mine/table1.svg && matches 'Two' r/mine/table1.svg; say $? 'a plot is made again with another axis and caption'
+differ first/mine/trace-t.tsv r/mine/trace-t.tsv; say $? '... a trace with other values'
+matches '<title>Yours' r/mine/report.html && lacks Mine r/mine/report.html; say $? '... and a report with another title'
+dated() { find r/mine -name '*.svg' -printf '%p %T@\n' -o -name '*.tsv' -printf '%p %T@\n' -o -name report.html -printf '%p %T@\n' | sort; }
+dated > before; runs pipeline draw && dated | equals before -; say $? '... and with the same settings, nothing is'
