@@ -203,6 +203,8 @@ end      = ; } > "$$new"; mv "$$new" $@
 # Rewrites a file only if its text changes, since other processes may use the folder; also under -n,
 # when watch.sh counts the steps.
 rewrite  = sh $(_top)src/papers/rewrite.sh $@
+# $(of-records) TEXT: rewrites a list if the records of its prerequisites, or the text, change.
+of-records = sum () { $(rewrite) "$$(cat /dev/null $(filter %/record,$^) | cksum) $$*"; }; sum
 force:
 # Heavy steps by kind: at most SLOTS of them run at a time, whatever -j is.
 slot     = sh $(_top)src/papers/slot.sh $(SLOTS) $(W)/.slot bash $(_top)src/papers/step.sh $(W)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-again: what is made again after a change of a paper or of the ledger, and that nothing else is.
 . "$HEED_TOP/tests/lib.sh"
-plan 5
+plan 7
 
 mkdir -p house/common data/toy && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
 ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
@@ -26,3 +26,9 @@ differ first/mine/trace-t.tsv r/mine/trace-t.tsv; say $? '... a trace with other
 matches '<title>Yours' r/mine/report.html && lacks Mine r/mine/report.html; say $? '... and a report with another title'
 dated() { find r/mine -name '*.svg' -printf '%p %T@\n' -o -name '*.tsv' -printf '%p %T@\n' -o -name report.html -printf '%p %T@\n' | sort; }
 dated > before; runs pipeline draw && dated | equals before -; say $? '... and with the same settings, nothing is'
+
+# An entry that replaces another, as a copy with its old time.
+entry=r/mine/run/toy.en-de/b/1/record
+awk -F '\t' -v OFS='\t' '$1 == "test.nll" { $2 = "1.2345" } { print }' $entry > other; touch -d '1 day ago' other; cp -p other $entry
+runs pipeline draw && matches '1[.]234' r/mine/table1.md && matches '1[.]2345' r/mine/runs.jsonl; say $? 'an entry with an older time replaces its scores'
+dated > before; runs pipeline draw && dated | equals before -; say $? '... once'
