@@ -192,18 +192,43 @@ need_benchmark(struct plan *p, const char **form)
 
 /* --- rules of data --- */
 
-/* The paper that makes a corpus; *name: "links", or "+links1" of "help+links1". */
-static const struct paper *
-maker_of(struct plan *p, const char *column, const char **name)
+/* The commands of a paper that make a corpus, with their values; "" if the paper does not make it. */
+static const char *
+commands_of(struct plan *p, const struct paper *paper, const char *key, const char *text)
 {
-	const char *corpus = column_corpus(p->a, column), *plus = strrchr(corpus, '+');
+	struct scope s = scope_of(p, paper, name_part(p->a, text, 0));
+
+	scope_know(&s, "split", name_part(p->a, text, 1));
+	return value_of(&s, key);
+}
+
+/*
+ * The wanted paper that makes the corpus of a text; *name: "links", or "+links1" of "help+links1".
+ * The corpus has one folder for all papers, which must therefore make it in the same way.
+ */
+static const struct paper *
+maker_of(struct plan *p, const char *text, const char **name)
+{
+	const char *corpus = column_corpus(p->a, name_part(p->a, text, 0));
+	const char *plus = strrchr(corpus, '+'), *key, *first = "";
+	const struct paper *maker = NULL;
 
 	*name = plus ? plus : corpus;
-	for (size_t i = 0; i < p->n_papers; i++)
-		if (*key_text(p, &p->paper[i], text_print(p->a, "text.%s", *name)))
-			return &p->paper[i];
-	fault(p, EXIT_INPUT, "no paper has text.%s for the corpus of %s", *name, column);
-	return NULL;
+	key = text_print(p->a, "text.%s", *name);
+	for (size_t i = 0; i < p->n_papers; i++) {
+		const struct paper *paper = &p->paper[i];
+
+		if (!is_wanted(p, paper) || !*key_text(p, paper, key))
+			continue;
+		if (!maker)
+			first = commands_of(p, maker = paper, key, text);
+		else if (strcmp(first, commands_of(p, paper, key, text)))
+			fault(p, EXIT_INPUT, "%s and %s: different commands %s, expected the same "
+			      "commands or different names", maker->file, paper->file, key);
+	}
+	if (!maker)
+		fault(p, EXIT_INPUT, "no paper has %s for the corpus of %s", key, text);
+	return maker;
 }
 
 static void
@@ -212,7 +237,7 @@ write_text(struct plan *p, struct buf *out, const char *text)
 	const char *column = name_part(p->a, text, 0), *name;
 	const bool made = is_made(p, column);
 	const bool is_given = p->folders.n && list_has(&p->corpora, column_corpus(p->a, column));
-	struct scope s = scope_of(p, made ? maker_of(p, column, &name) : NULL, column);
+	struct scope s = scope_of(p, made ? maker_of(p, text, &name) : NULL, column);
 
 	scope_know(&s, "split", name_part(p->a, text, 1));
 	if (made) {

@@ -1,0 +1,29 @@
+#!/bin/sh
+# heed-plan-papers: rules and refusals of small papers, without a training.
+. "$HEED_TOP/tests/lib.sh"
+plan 3
+
+mkdir -p house toy work; cp -r "$HEED_TOP/src" house
+for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
+# paper NAME LINE...: its settings, and a table of the variants plain and b
+paper() {
+	name=$1; shift
+	printf '%s\n' 'title = Mine' 'variant.plain =' 'variant.b =' "$@" > house/src/papers/$name.conf
+	printf '%s\n' 'section table1 T' 'columns -' 'plain - - P' 'b plain - B' > house/src/papers/$name.grid
+}
+# rules PAPERS SETTING...: work/run.mk
+rules() {
+	papers=$1; shift
+	heed-plan -q --drafts --make work/run.mk --top "$scratch/house/" --papers "$papers" PROFILE=smoke WALK=4 W=work R=work/results \
+	    MODELS=x DATA=toy SEEDS=1 MORE_SEEDS=1 "$@" 2> err
+}
+# made FILE: the command that makes it
+made() { awk -v file="$1:" '$1 == file { on = 1; next } /^[^\t]/ { on = 0 } on' work/run.mk; }
+
+# A corpus of two papers.
+paper one 'corpora.table1 = words' 'text.words = sh one.sh'; paper two 'corpora.table1 = words' 'text.words = sh two.sh'
+runs rules two && made work/text/words.en-de/train.heed | matches 'sh two.sh'; say $? 'a paper makes its corpus by its own commands'
+ends 3 rules 'one two' && matches 'papers/one.conf and .*papers/two.conf: different commands text.words' err
+say $? '... and two that make it differently are refused'
+paper two 'corpora.table1 = words' 'text.words = sh {script}' 'script = one.sh'; runs rules 'one two'; say $? '... but not two that make it in the same way'
+rm house/src/papers/one.* house/src/papers/two.*
