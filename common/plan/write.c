@@ -22,6 +22,17 @@ search_files(struct plan *p)
 	return list_text(p->a, &files);
 }
 
+/* A missing search that the run, or a run on which it depends, needs; or NULL. */
+static const struct search *
+missing_search(struct plan *p, const struct run *r)
+{
+	const struct search *needs = plan_search(p, r->search);
+
+	for (int i = 0; !(needs && needs->missing) && i < RUN_BEFORE; i++)
+		needs = r->before[i] ? missing_search(p, plan_run(p, r->before[i])) : NULL;
+	return needs && needs->missing ? needs : NULL;
+}
+
 /* The file that run-one makes: the best settings, the model of a run in the ledger, or an entry. */
 static const char *
 wanted_file(struct plan *p)
@@ -36,10 +47,7 @@ wanted_file(struct plan *p)
 		fault(p, EXIT_USAGE, "RUN_NAME=%s: expected one of the runs that plan lists", name);
 		return "";
 	}
-	needs = plan_search(p, s ? s->after : r->search);
-	for (int i = 0; r && !(needs && needs->missing) && i < RUN_BEFORE; i++)
-		if (r->before[i])
-			needs = plan_search(p, plan_run(p, r->before[i])->search);
+	needs = s ? plan_search(p, s->after) : missing_search(p, r);
 	if (needs && needs->missing)
 		fault(p, EXIT_USAGE, "%s needs the search %s; first: run-one RUN_NAME=%s", name,
 		      needs->name, needs->name);

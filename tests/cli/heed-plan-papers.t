@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 3
+plan 4
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -27,3 +27,11 @@ ends 3 rules 'one two' && matches 'papers/one.conf and .*papers/two.conf: differ
 say $? '... and two that make it differently are refused'
 paper two 'corpora.table1 = words' 'text.words = sh {script}' 'script = one.sh'; runs rules 'one two'; say $? '... but not two that make it in the same way'
 rm house/src/papers/one.* house/src/papers/two.*
+
+# A search before the run before a run.
+paper mine 'searches = tune' 'search.plain = whole/tune' 'begin.b = plain' 'variant.c =' 'begin.c = b'
+echo 'c b - C' >> house/src/papers/mine.grid; printf '%s\n' '--lr 1 | --lr 2' > house/src/papers/mine.tune.smoke
+for v in plain b c; do
+	rules mine RUN_NAME=mine/toy.en-de/$v/1 && echo $v
+	grep -q "mine/toy.en-de/$v/1 needs the search mine/search/toy.en-de/tune; first" err || echo "$v: $(cat err)"
+done > taken; that ! -s taken; say $? 'run-one refuses a run with a missing search before it, at any distance'
