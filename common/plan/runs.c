@@ -39,25 +39,50 @@ records_of(const struct plan *p, const struct list *runs)
 
 /* --- runs of sections --- */
 
+/* Whether two variants have the same settings on a column, but for their searches. */
+static bool
+same_settings(struct plan *p, const struct paper *paper, const char *column, const char *a,
+	      const char *b)
+{
+	static const char *const keys[] = { "data", "begin", "aligned", "closed" };
+	static const char *const nearest[] = { "variant", "tested" };
+	const struct scope s = scope_of(p, paper, column);
+	bool same = true;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		same = same && !strcmp(key_of(p, paper, keys[i], a), key_of(p, paper, keys[i], b));
+	for (size_t i = 0; i < sizeof(nearest) / sizeof(*nearest); i++) {
+		const struct keyfile_entry
+			*x = nearest_key(&s, text_print(p->a, "%s.%s", nearest[i], a)),
+			*y = nearest_key(&s, text_print(p->a, "%s.%s", nearest[i], b));
+
+		same = same && !strcmp(x ? x->value : "", y ? y->value : "");
+	}
+	return same;
+}
+
 /*
  * On a whole corpus, a variant with the search size/NAME is the same system as one with whole/NAME
- * and otherwise the same settings.  It is not trained twice, and does not count twice in the
- * tables.
+ * and otherwise the same settings.  If the runs have both, it is not trained twice, and does not
+ * count twice in the tables.
  */
 static bool
-has_twin(struct plan *p, const struct paper *paper, const char *column, const char *variant)
+has_twin(struct plan *p, const struct paper *paper, const char *run, const struct list *runs)
 {
+	const char *column = name_part(p->a, run, 1), *variant = name_part(p->a, run, 2);
 	const char *search = key_of(p, paper, "search", variant);
-	const struct list others = key_names(p, paper, "search");
 
-	for (size_t i = 0; has_prefix(search, "size/") && !column_size(column) && i < others.n; i++)
-		if (!strcmp(key_of(p, paper, "search", others.s[i]),
+	if (!has_prefix(search, "size/") || column_size(column))
+		return false;
+	for (size_t i = 0; i < runs->n; i++) {
+		const char *other = name_part(p->a, runs->s[i], 2);
+
+		if (!strcmp(name_part(p->a, runs->s[i], 1), column) &&
+		    !strcmp(key_of(p, paper, "search", other),
 			    text_print(p->a, "whole/%s", search + 5)) &&
-		    !strcmp(key_of(p, paper, "variant", variant),
-			    key_of(p, paper, "variant", others.s[i])) &&
-		    !strcmp(key_of(p, paper, "data", variant),
-			    key_of(p, paper, "data", others.s[i])))
+		    same_settings(p, paper, column, variant, other))
 			return true;
+	}
 	return false;
 }
 
@@ -69,7 +94,7 @@ add_variant(struct plan *p, const struct paper *paper, const char *column, const
 	const struct list seeds = list_words(
 		p->a, value_of(&s, list_has(&paper->main, variant) ? "seeds" : "more_seeds"));
 
-	for (size_t i = 0; i < seeds.n && !has_twin(p, paper, column, variant); i++)
+	for (size_t i = 0; i < seeds.n; i++)
 		list_add(p->a, runs, run_name(p, paper, column, variant, seeds.s[i]));
 }
 
@@ -314,12 +339,17 @@ compare_with_ledger(struct plan *p)
 static void
 find_runs_of(struct plan *p, struct paper *paper)
 {
+	struct list all = { .n = 0 };
+
 	add_searches(p, paper);
 	for (size_t i = 0; i < paper->grid.n; i++)
 		if (list_has(&paper->asked, paper->grid.section[i].name) &&
 		    !grid_is_claims(&paper->grid.section[i]))
-			add_section(p, paper, &paper->grid.section[i], &paper->runs);
-	list_sort(&paper->runs);
+			add_section(p, paper, &paper->grid.section[i], &all);
+	list_sort(&all);
+	for (size_t i = 0; i < all.n; i++)
+		if (!has_twin(p, paper, all.s[i], &all))
+			list_add(p->a, &paper->runs, all.s[i]);
 	for (size_t i = 0; i < paper->runs.n; i++)
 		add_run_once(p, paper->runs.s[i]);
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 4
+plan 7
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -35,3 +35,13 @@ for v in plain b c; do
 	rules mine RUN_NAME=mine/toy.en-de/$v/1 && echo $v
 	grep -q "mine/toy.en-de/$v/1 needs the search mine/search/toy.en-de/tune; first" err || echo "$v: $(cat err)"
 done > taken; that ! -s taken; say $? 'run-one refuses a run with a missing search before it, at any distance'
+
+# On a whole corpus, one run for two systems that differ in the size of their search only.
+# variants SETTING...: those of the runs
+variants() { rules mine "$@" && cut -f 1 work/wanted | grep -v /search/ | cut -d / -f 3 | xargs > found; cat found; }
+twin() { paper mine 'searches = tune' 'search.b = whole/tune' 'search.c = size/tune' 'variant.c =' "$@"; echo 'c plain - C' >> house/src/papers/mine.grid; }
+twin; that "$(variants)" = 'b plain'; say $? 'a system with the same search as another is not trained again'
+for key in 'begin.c = plain' 'aligned.c = plain' 'closed.c = plain gate' 'tested.c = pruned' 'data.c = src' 'variant.c.smoke = --lr 1'; do
+	twin "$key"; that "$(variants)" = 'b c plain' || echo "$key"
+done > taken; that ! -s taken; say $? '... but one with other settings'
+twin; that "$(variants SYSTEMS=c)" = 'c plain'; say $? '... or without the other in the requested systems'
