@@ -169,7 +169,7 @@ struct plan {
 					 * lacks */
 	struct list runs;		/* names of all wanted runs, with those that they depend on,
 					 * sorted */
-	const char *wanted;		/* the list of wanted runs (results/wanted.h), or NULL */
+	const char *wanted;		/* the list of wanted runs (results/wanted.h); NULL: none */
 	struct search *search;		/* [n_searches] of the wanted papers */
 	size_t n_searches, searches_room;
 	/* By kind, the names of things that are needed, in the order in which they can be made. */

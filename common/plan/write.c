@@ -97,7 +97,7 @@ write_list(struct plan *p, const char *name, void (*add)(struct plan *, struct b
 static void
 put_wanted(struct plan *p, struct buf *text)
 {
-	buf_add_str(text, p->wanted);
+	buf_add_str(text, p->wanted ? p->wanted : "");
 }
 
 /* The options of all missing runs, but those with a list of heads, for options.sh. */
@@ -159,8 +159,7 @@ plan_write(struct plan *p, struct buf *out, struct err *e)
 	write_results(p, out);
 	write_goals(p, out, NULL);
 	if (!p->bad) {
-		if (p->wanted)
-			write_list(p, "wanted", put_wanted);
+		write_list(p, "wanted", put_wanted);
 		write_list(p, "options", add_options);
 		if (p->sums.n) /* a plan that reads no text keeps those of another */
 			write_list(p, "cksums", add_checksums);

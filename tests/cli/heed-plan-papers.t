@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 7
+plan 9
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -45,3 +45,8 @@ for key in 'begin.c = plain' 'aligned.c = plain' 'closed.c = plain gate' 'tested
 	twin "$key"; that "$(variants)" = 'b c plain' || echo "$key"
 done > taken; that ! -s taken; say $? '... but one with other settings'
 twin; that "$(variants SYSTEMS=c)" = 'c plain'; say $? '... or without the other in the requested systems'
+
+# A list of runs is that of the last command.
+paper mine; rules mine; that -s work/wanted; say $? 'the wanted runs are listed'
+printf '%s\n' 'section claims C' 'columns -' 'b plain - b helps' >> house/src/papers/mine.grid
+runs rules mine TABLES=claims && that ! -s work/wanted && runs heed-plan -q work/wanted > out && that ! -s out; say $? '... and none if none is wanted'
