@@ -156,6 +156,7 @@ static bool
 check_signed(struct scope *s, struct buf *out, const char *line)
 {
 	struct plan *p = s->p;
+	struct scope plain = *s;
 	const char *how, *want = "", *of;
 	struct list runs = files_and_text(s, line, &how);
 	const char *file = runs.n ? runs.s[0] : "";
@@ -178,9 +179,11 @@ check_signed(struct scope *s, struct buf *out, const char *line)
 		list_add(p->a, &p->left_out, file);
 		return false;
 	}
+	plain.rule = false;
+	scope_set(&plain, "text", how);
 	scope_set(s, "sign",
-		  text_print(p->a, "echo $(sed -n 's/^digest\\t//p' %s /dev/null) '%s' > %s",
-			     records_of(p, &runs), how, of));
+		  text_print(p->a, "echo $(sed -n 's/^digest\\t//p' %s /dev/null) %s > %s",
+			     records_of(p, &runs), expanded(&plain, "{'text}"), of));
 	buf_printf(out, ".PHONY: %s\n", file);
 	return true;
 }

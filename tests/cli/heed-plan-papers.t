@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 9
+plan 10
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -50,3 +50,9 @@ twin; that "$(variants SYSTEMS=c)" = 'c plain'; say $? '... or without the other
 paper mine; rules mine; that -s work/wanted; say $? 'the wanted runs are listed'
 printf '%s\n' 'section claims C' 'columns -' 'b plain - b helps' >> house/src/papers/mine.grid
 runs rules mine TABLES=claims && that ! -s work/wanted && runs heed-plan -q work/wanted > out && that ! -s out; say $? '... and none if none is wanted'
+
+# Settings with quotes in a signature.
+paper mine 'maps = first' "map.first = b --unit 'a b'"
+# signed: the words that the rule of the map writes after the digests
+signed() { made work/results/mine/first.svg | sed -n "s,^	echo [$][$](sed .*/dev/null) \(.*\) > .*[.]of$,printf '%s\\\\n' \1,p" | sh; }
+rules mine; that "$(signed)" = "b --unit 'a b'"; say $? 'a signature may have quotes'
