@@ -170,7 +170,7 @@ need_runs(struct plan *p)
 	for (size_t i = 0; i < heads->n; i++)
 		need(p, NEED_STREAM,
 		     text_print(p->a, "%s/probe/%s/dev", name_part(p->a, heads->s[i], 0),
-				column_whole(p->a, name_part(p->a, heads->s[i], 1))));
+				plan_run(p, heads->s[i])->drawn));
 }
 
 /* The texts of the benchmark of measures, with trees if the language has them, and the training set

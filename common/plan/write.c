@@ -62,6 +62,7 @@ write_goals(struct plan *p, struct buf *out, const char *form)
 {
 	static const char *const names[NEEDS] = { [NEED_TEXT] = "texts", [NEED_PAIRS] = "columns",
 						  [NEED_DATA] = "data-names",
+						  [NEED_STREAM] = "stream-names",
 						  [NEED_SUM] = "summed" };
 	struct scope s = scope_of(p, NULL, NULL);
 	struct list papers = { .n = 0 };

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 10
+plan 12
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -56,3 +56,12 @@ paper mine 'maps = first' "map.first = b --unit 'a b'"
 # signed: the words that the rule of the map writes after the digests
 signed() { made work/results/mine/first.svg | sed -n "s,^	echo [$][$](sed .*/dev/null) \(.*\) > .*[.]of$,printf '%s\\\\n' \1,p" | sh; }
 rules mine; that "$(signed)" = "b --unit 'a b'"; say $? 'a signature may have quotes'
+
+# Sentences for measures of heads, which another run masks, with the BPE codes of the run.
+paper mine 'begin.b = plain' 'closed.c = b gradient' 'variant.c =' 'sizes = 2' 'main = table1'; sed -i '/^columns/iscope sizes' house/src/papers/mine.grid
+echo 'c plain - C' >> house/src/papers/mine.grid
+mkdir -p work/text/toy.en-de; echo 9 > work/text/toy.en-de/pairs; rules mine
+probe=work/prepared/mine/probe/toy.en-de@2.1/dev.heed; run=work/run/mine/toy.en-de@2/plain/1
+grep "^$run/heads.heed: " work/run.mk | matches " $probe " && made $run/heads.heed | matches " $probe " && matches "^$probe: .* work/codes/toy.en-de@2.1/" work/run.mk
+say $? 'heads are measured on tokens of the BPE codes of the model'
+grep '^data: ' work/run.mk | matches " $probe"; say $? '... which prepare makes'; rm -r work/text
