@@ -114,18 +114,14 @@ need(struct plan *p, enum need kind, const char *name)
 static void
 need_columns(struct plan *p)
 {
-	struct list columns = { .n = 0 };
+	for (size_t i = 0; i < p->n_papers; i++) {
+		struct list columns = { .n = 0 };
 
-	for (size_t i = 0; i < p->n_papers; i++)
-		for (size_t k = 0; k < p->paper[i].asked.n; k++) {
-			const struct paper *paper = &p->paper[i];
-			const char *section = paper->asked.s[k];
-
-			if (is_wanted(p, paper) && !has_prefix(section, "claims"))
-				columns = section_columns(p, paper, section);
-			for (size_t c = 0; c < columns.n; c++)
-				need(p, NEED_PAIRS, columns.s[c]);
-		}
+		if (is_wanted(p, &p->paper[i]))
+			columns = paper_columns(p, &p->paper[i]);
+		for (size_t c = 0; c < columns.n; c++)
+			need(p, NEED_PAIRS, columns.s[c]);
+	}
 	for (size_t c = 0; c < p->need[NEED_PAIRS].n; c++)
 		for (int i = 0; i < 3; i++)
 			need(p, NEED_TEXT,
@@ -192,7 +188,7 @@ need_benchmark(struct plan *p, const char **form)
 
 /* --- rules of data --- */
 
-/* The commands of a paper that make a corpus, with their values; "" if the paper does not make it. */
+/* The commands of a paper that make a corpus, with their values. */
 static const char *
 commands_of(struct plan *p, const struct paper *paper, const char *key, const char *text)
 {

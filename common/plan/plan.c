@@ -250,6 +250,22 @@ section_columns(struct plan *p, const struct paper *paper, const char *section)
 }
 
 struct list
+paper_columns(struct plan *p, const struct paper *paper)
+{
+	struct list columns = { .n = 0 };
+
+	for (size_t i = 0; i < paper->asked.n; i++) {
+		struct list more = { .n = 0 };
+
+		if (!has_prefix(paper->asked.s[i], "claims"))
+			more = section_columns(p, paper, paper->asked.s[i]);
+		for (size_t k = 0; k < more.n; k++)
+			list_once(p->a, &columns, more.s[k]);
+	}
+	return columns;
+}
+
+struct list
 section_cells(struct plan *p, const struct paper *paper, const struct grid_section *s)
 {
 	return s->sizes && paper->sized.n ? paper->sized : section_columns(p, paper, s->name);

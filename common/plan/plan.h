@@ -243,8 +243,9 @@ bool is_wanted(const struct plan *p, const struct paper *paper);
 /*
  * section_columns() returns the columns of a section: those of the key corpora.SECTION or, without
  * it, p->columns.  section_cells() does so, too, except that it returns paper->sized for a section
- * with the line "scope sizes" if there are any.
+ * with the line "scope sizes" if there are any.  paper_columns(): of all sections in paper->asked.
  */
+struct list paper_columns(struct plan *p, const struct paper *paper);
 struct list section_columns(struct plan *p, const struct paper *paper, const char *section);
 struct list section_cells(struct plan *p, const struct paper *paper, const struct grid_section *s);
 

@@ -7,7 +7,9 @@
 struct results {
 	struct scope s;				/* with the names that all its things have */
 	const struct paper *paper;
-	const char *column;			/* the first one */
+	struct list columns;			/* paper_columns() */
+	const char *column;			/* of these, the first one of DATA or CORPUS, or
+						 * else the first one */
 	struct list also, curves;		/* other tables; runs with a learning curve */
 	struct list plots, gains, maps, head_maps, posthoc;	/* names of figures */
 	const struct run *whole, *gated, *walk;
@@ -219,17 +221,10 @@ find_systems(struct results *r)
 
 	for (size_t i = 0; i < r->paper->asked.n; i++) {
 		const char *section = r->paper->asked.s[i];
-		struct list more;
 
-		if (has_prefix(section, "claims")) {
-			list_add(p->a, &claims, section);
-			continue;
-		}
-		list_add(p->a, &tables, section);
-		more = section_columns(p, r->paper, section);
-		for (size_t k = 0; k < more.n; k++)
-			list_once(p->a, &columns, more.s[k]);
+		list_add(p->a, has_prefix(section, "claims") ? &claims : &tables, section);
 	}
+	list_add_all(p->a, &columns, &r->columns);
 	list_sort(&columns);
 	for (size_t i = 0; columns.n && i < r->paper->main.n; i++) {
 		const char *name = first_seed(
@@ -255,7 +250,9 @@ find_results(struct plan *p, const struct paper *paper, struct results *r)
 {
 	const struct list gated = key_words(p, paper, "gated");
 
-	*r = (struct results){ .paper = paper, .column = p->columns.s[0] };
+	*r = (struct results){ .paper = paper, .columns = paper_columns(p, paper) };
+	r->column = !r->columns.n || list_has(&r->columns, p->columns.s[0]) ? p->columns.s[0]
+									    : r->columns.s[0];
 	r->s = scope_of(p, paper, r->column);
 	r->studied = first_runs(r, "studied");
 	r->timed = first_runs(r, "timed");
@@ -290,9 +287,9 @@ counted(const struct results *r)
 	const char *data = key_text(p, r->paper, "statistics");
 	struct list streams = { .n = 0 };
 
-	for (size_t c = 0; list_has(&r->also, "statistics") && c < 3 * p->columns.n; c++)
+	for (size_t c = 0; list_has(&r->also, "statistics") && c < 3 * r->columns.n; c++)
 		list_add(p->a, &streams,
-			 text_print(p->a, "%s/%s/%s/%s", r->paper->name, data, p->columns.s[c / 3],
+			 text_print(p->a, "%s/%s/%s/%s", r->paper->name, data, r->columns.s[c / 3],
 				    split_names[c % 3]));
 	return streams;
 }

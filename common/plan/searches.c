@@ -85,10 +85,12 @@ void
 add_searches(struct plan *p, const struct paper *paper)
 {
 	const struct list names = key_words(p, paper, "searches");
+	const struct list own = paper_columns(p, paper);
 	struct list columns = { .n = 0 };
 
 	list_add_all(p->a, &columns, &p->columns);
 	list_add_all(p->a, &columns, &paper->sized);
+	list_add_all(p->a, &columns, &own);
 	list_sort(&columns);
 	for (size_t i = 0; i < columns.n; i++)
 		for (size_t k = 0; k < names.n; k++)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 12
+plan 15
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -65,3 +65,13 @@ probe=work/prepared/mine/probe/toy.en-de@2.1/dev.heed; run=work/run/mine/toy.en-
 grep "^$run/heads.heed: " work/run.mk | matches " $probe " && made $run/heads.heed | matches " $probe " && matches "^$probe: .* work/codes/toy.en-de@2.1/" work/run.mk
 say $? 'heads are measured on tokens of the BPE codes of the model'
 grep '^data: ' work/run.mk | matches " $probe"; say $? '... which prepare makes'; rm -r work/text
+
+# A paper whose sections all have a corpus of their own.
+paper mine 'corpora.table1 = words' 'text.words = sh words.sh' 'studied = plain' 'timed = plain' 'timed-on = 3' 'probe = 3' 'few = 2' \
+    'also = statistics heads speed' 'statistics = plain' 'head-maps = relevance' 'searches = tune' 'search.b = whole/tune'
+echo > house/src/papers/mine.statistics; runs rules mine
+for f in heads.tsv speed.tsv relevance.svg; do made work/results/mine/$f | grep -q 'mine/words.en-de/' || grep -q "^work/results/mine/$f: .*/words.en-de/" work/run.mk || echo $f; done > lacking
+that ! -s lacking; say $? 'tables of heads are of its corpus'
+made work/results/mine/statistics.tsv | matches 'prepared/mine/plain/words.en-de/train.heed' && made work/results/mine/statistics.tsv | lacks toy
+say $? '... and so are its trees'
+matches '^mine/search/words.en-de/tune	' work/wanted && that -n "$(made work/results/mine/search/words.en-de/tune/best)"; say $? '... and its searches'
