@@ -145,7 +145,7 @@ plan:
 	+@{ $(MAKE) --no-print-directory -f $(_self) build; $(_texts); } >&2
 	@$(call _refuse-draft,"$$($(_describe))",:)
 	+@heed-plan --ledger $(R) $(addprefix --timed ,$(wildcard $(_top)results)) --models $(W)/run $(drafts) --command \
-	    $(call _quote,$(strip $(_called) $(foreach v,$(sort $(filter-out _% RUN_NAME V,$(_given))),$(v)=$(call _quote,$($(v)))) \
+	    $(call _quote,$(strip $(_called) $(foreach v,$(sort $(filter-out _% RUN_NAME V,$(_given) $(_environment))),$(v)=$(call _quote,$($(v)))) \
 	        run-one RUN_NAME=)) $(dir $(_rules))wanted
 	+@$(_clean)
 prepare: build
@@ -183,11 +183,12 @@ drawn:
 	@$(if $^,echo $(_goals) >> $(W)/drawn-papers)
 	@$(if $(and $^,$(filter anew,$(_drawing))),printf '%s\n' $(command) > $(R)/$(_goals)/command)
 
-# The part of the command line that a report depends on; DATA is represented by its name.
+# The settings that a report depends on; DATA is represented by its name, which heed-plan takes from
+# the folder that a link leads to.
 _given-set = $(foreach v,$(filter-out $(1) PROFILE DATA TRAIN DEV TEST ALSO R W THREADS SLOTS RUN RUN_ONE \
-                 RUN_NAME DRAFTS V _%,$(_given)),$(v)=$(call _quote,$($(v))))
-_corpora = $(if $(DATA),$(notdir $(abspath $(DATA))),$(or $(CORPUS),help))
-command  = $(call _quote,PROFILE=$(PROFILE) $(if $(filter help,$(_corpora)),,CORPUS='$(_corpora)') $(call _given-set,CORPUS))
+                 RUN_NAME DRAFTS V _%,$(_given) $(2)),$(v)=$(call _quote,$($(v))))
+_corpora = $(if $(DATA),$(foreach d,$(DATA),$(notdir $(or $(realpath $(d)),$(abspath $(d))))),$(or $(CORPUS),help))
+command  = $(call _quote,PROFILE=$(PROFILE) $(if $(filter-out help,$(_corpora)),CORPUS='$(_corpora)') $(call _given-set,CORPUS,$(_environment)))
 
 reported:
 	@$(if $^,,echo '$(strip $(foreach v,TABLES SYSTEMS,$(if $($(v)),$(v)=$($(v))))): no runs, expected a section with runs' >&2; exit 2)

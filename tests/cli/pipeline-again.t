@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-again: what is made again after a change of a paper or of the ledger, and that nothing else is.
 . "$HEED_TOP/tests/lib.sh"
-plan 7
+plan 11
 
 mkdir -p house/common data/toy && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
 ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
@@ -32,3 +32,13 @@ entry=r/mine/run/toy.en-de/b/1/record
 awk -F '\t' -v OFS='\t' '$1 == "test.nll" { $2 = "1.2345" } { print }' $entry > other; touch -d '1 day ago' other; cp -p other $entry
 runs pipeline draw && matches '1[.]234' r/mine/table1.md && matches '1[.]2345' r/mine/runs.jsonl; say $? 'an entry with an older time replaces its scores'
 dated > before; runs pipeline draw && dated | equals before -; say $? '... once'
+
+# The stored command, from which draw takes its settings, and that of a planned run.
+cp -r data/toy data/help; ln -s toy data/link; link=$scratch/data/link help=$scratch/data/help
+export PAIR=en-de SYSTEMS=plain
+runs pipeline prepare reproduce-mine DATA="$link $help" && matches "CORPUS='toy help'" r/mine/command; say $? 'the names of corpora are those of their folders, help among them'
+matches "PAIR='en-de'" r/mine/command && matches "SYSTEMS='plain'" r/mine/command; say $? '... and settings of the environment are stored'
+runs pipeline plan reproduce-mine DATA="$help" && matches "PAIR='en-de' .*SYSTEMS='plain' .*run-one RUN_NAME=mine/help.en-de/plain/1" out
+say $? '... and are in the commands of plan'
+unset PAIR SYSTEMS
+runs pipeline prepare reproduce-mine DATA="$help" && lacks CORPUS r/mine/command; say $? 'a folder help has the name of the corpus by default'
