@@ -201,6 +201,8 @@ reported:
 new      = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@; new=$@.$$$$-$$HOSTNAME.tmp; trap 'rm -f "$$new"' EXIT
 begin    = $(new); {
 end      = ; } > "$$new"; mv "$$new" $@
+# After a command that writes "$$new": an equal target keeps its time, and its settings get it.
+unless-same = if cmp -s "$$new" $@; then touch -r $@ $<; else mv "$$new" $@; fi
 # Rewrites a file only if its text changes, since other processes may use the folder; also under -n,
 # when watch.sh counts the steps.
 rewrite  = sh $(_top)src/papers/rewrite.sh $@

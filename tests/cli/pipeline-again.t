@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-again: what is made again after a change of a paper or of the ledger, and that nothing else is.
 . "$HEED_TOP/tests/lib.sh"
-plan 11
+plan 15
 
 mkdir -p house/common data/toy && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
 ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
@@ -42,3 +42,23 @@ runs pipeline plan reproduce-mine DATA="$help" && matches "PAIR='en-de' .*SYSTEM
 say $? '... and are in the commands of plan'
 unset PAIR SYSTEMS
 runs pipeline prepare reproduce-mine DATA="$help" && lacks CORPUS r/mine/command; say $? 'a folder help has the name of the corpus by default'
+
+# A folder with the name of a fetched corpus, before and after that.
+mkdir fake; cat > fake/corpus-align <<'END'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+for s in train dev test; do for l in en de; do echo "fetched $s $l" > "$2.$s.$l"; done; done
+END
+printf '#!/bin/sh\necho package\n' > fake/corpus-fetch; chmod +x fake/*; ln -s "$HEED_TOP"/bin/* fake 2> /dev/null
+raw=$scratch/w/text/help.en-de/dev.src.raw
+# text SETTING...: makes the text
+text() {
+	for goal in planned "$raw"; do
+		PATH=$scratch/fake:$PATH make --no-print-directory -C house -f pipeline.mk _goals=mine PROFILE=smoke W="$scratch/w" R="$scratch/r" \
+		    "$@" $goal > out 2>&1 || sed 's/^/# /' out
+	done
+}
+text DATA="$help"; equals "$raw" data/help/dev.en; say $? 'the text of a folder'
+text; echo 'fetched dev en' | equals - "$raw"; say $? '... is replaced by that of a fetched corpus of the same name'
+touch -d '1 hour ago' then "$raw" "${raw%.raw}.found"; touch -r then "$raw"; text; that ! "$raw" -nt then; say $? '... which is not made again'
+text DATA="$help"; equals "$raw" data/help/dev.en; say $? '... and replaced by that of the folder'
