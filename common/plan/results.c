@@ -80,10 +80,12 @@ find_also(struct results *r)
 static const char *
 first_seed(const struct results *r, const char *prefix)
 {
-	const struct list seeds = list_words(r->s.p->a, value_of(&r->s, "seeds"));
+	struct plan *p = r->s.p;
+	const struct scope s = scope_of(p, r->paper, name_part(p->a, prefix, 1));
+	const struct list seeds = list_words(p->a, value_of(&s, "seeds"));
 
 	for (size_t i = 0; i < seeds.n; i++) {
-		const char *name = text_print(r->s.p->a, "%s%s", prefix, seeds.s[i]);
+		const char *name = text_print(p->a, "%s%s", prefix, seeds.s[i]);
 
 		if (list_has(&r->paper->runs, name))
 			return name;

@@ -90,7 +90,7 @@ static void
 add_variant(struct plan *p, const struct paper *paper, const char *column, const char *variant,
 	    struct list *runs)
 {
-	const struct scope s = scope_of(p, paper, NULL);
+	const struct scope s = scope_of(p, paper, column);
 	const struct list seeds = list_words(
 		p->a, value_of(&s, list_has(&paper->main, variant) ? "seeds" : "more_seeds"));
 
@@ -225,7 +225,7 @@ check_cycle(struct plan *p, const struct run *r, int depth)
 	for (int i = 0; i < RUN_BEFORE && !p->bad; i++) {
 		const struct run *before = plan_run(p, r->before[i]);
 
-		if (depth > 20 && before)
+		if (depth > (int)p->by_name.n && before)
 			fault_key(p,
 				  key_entry(p, r->paper,
 					    text_print(p->a, "%s.%s", keys[i], r->variant)),

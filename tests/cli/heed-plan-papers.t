@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 15
+plan 17
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -75,3 +75,13 @@ that ! -s lacking; say $? 'tables of heads are of its corpus'
 made work/results/mine/statistics.tsv | matches 'prepared/mine/plain/words.en-de/train.heed' && made work/results/mine/statistics.tsv | lacks toy
 say $? '... and so are its trees'
 matches '^mine/search/words.en-de/tune	' work/wanted && that -n "$(made work/results/mine/search/words.en-de/tune/best)"; say $? '... and its searches'
+
+# Seeds of samples, and a chain of variants.
+paper mine 'seeds@2 = 4 5' 'seeds = 1' 'sizes = 2 all'; sed -i '/^columns/iscope sizes' house/src/papers/mine.grid
+mkdir -p work/text/toy.en-de; echo 9 > work/text/toy.en-de/pairs
+heed-plan -q --drafts --make work/run.mk --top "$scratch/house/" --papers mine PROFILE=smoke W=work R=work/results MODELS=x DATA=toy
+cut -f 1 work/wanted | cut -d / -f 2- | xargs > found; that "$(cat found)" = 'toy.en-de/b/1 toy.en-de/plain/1 toy.en-de@2/b/4 toy.en-de@2/b/5 toy.en-de@2/plain/4 toy.en-de@2/plain/5'
+say $? 'samples may have seeds of their own'; rm -r work/text
+paper mine 'variant.v-{1..30} ='; begin=b
+for i in $(seq 30); do echo "begin.v-$i = $begin" >> house/src/papers/mine.conf; begin=v-$i; done; echo 'v-30 plain - V' >> house/src/papers/mine.grid
+runs rules mine; say $? 'a chain of 30 variants'
