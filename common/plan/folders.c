@@ -291,11 +291,15 @@ trees_file(const struct scope *s, const char *split, const char *side, const cha
 
 	for (size_t i = 0; folder && i < names.n; i++) {
 		const char *language = column_language(a, scope_get(s, "column"), side);
-		const struct list files = files_like(
-			a, folder, text_print(a, "/%s.%s.%s*", names.s[i], language, kind));
 
-		if (files.n)
-			return files.s[0];
+		for (size_t z = 0; z < N_PACKED; z++) {
+			const struct list files =
+				files_like(a, folder, text_print(a, "/%s.%s.%s%s", names.s[i],
+								 language, kind, packed[z]));
+
+			if (files.n)
+				return files.s[0];
+		}
 	}
 	return NULL;
 }

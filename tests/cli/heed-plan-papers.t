@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 17
+plan 19
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -85,3 +85,7 @@ say $? 'samples may have seeds of their own'; rm -r work/text
 paper mine 'variant.v-{1..30} ='; begin=b
 for i in $(seq 30); do echo "begin.v-$i = $begin" >> house/src/papers/mine.conf; begin=v-$i; done; echo 'v-30 plain - V' >> house/src/papers/mine.grid
 runs rules mine; say $? 'a chain of 30 variants'
+# A copy of trees that an editor keeps.
+for s in train dev test; do : > toy/$s.en.conllu.bak; done; paper mine 'data = src'; rules mine; lacks conllu work/run.mk; say $? 'other files next to trees are not read'
+for s in train dev test; do : > toy/$s.en.conllu.gz; done; rules mine; matches 'conllu.gz' work/run.mk; say $? '... but compressed trees are'
+rm toy/*.conllu*
