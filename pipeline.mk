@@ -158,6 +158,7 @@ prepare: build
 # several runs may need the same one.  Each run has rules of its own.
 run-one: _goals = $(firstword $(subst /, ,$(RUN_NAME)))
 run-one:
+	@$(if $(RUN_NAME),,echo 'run-one: no RUN_NAME, expected one of the runs that plan lists' >&2; exit 2)
 	+@$(_plan)
 	+@$(_again) SLOTS=1000 one
 	+@$(_clean)

@@ -8,8 +8,8 @@
 
 /*
  * The fields of a line: KEY, KEY.KIND, KEY[.KIND] or KEY[.PROFILE[.PAIR]]; default; example;
- * meaning; and what a value consists of: words of a KIND or of choices A|B, or after "KIND*", the
- * first word and the last.
+ * meaning; and what a value consists of: words of a KIND or of choices A|B; after "KIND!", a single
+ * word; after "KIND*", the first word, and with another KIND, a second and last one.
  */
 enum { FIELD_KEY, FIELD_DEFAULT, FIELD_EXAMPLE, FIELD_MEANING, FIELD_VALUE };
 
@@ -326,7 +326,12 @@ check_value(const struct check *c, const struct keyfile_entry *k, const char *va
 {
 	const struct list kinds_of = list_words(c->p->a, value_kinds);
 	const struct list words = list_words(c->p->a, k->value);
+	const char *one = kinds_of.n ? strchr(kinds_of.s[0], '!') : NULL;
 
+	if (one && words.n > 1 && !strchr(k->value, '{'))
+		fault_key(c->p, k, "'%s', expected one word", k->value);
+	if (kinds_of.n > 1 && words.n && words.n != kinds_of.n)
+		fault_key(c->p, k, "'%s', expected %zu words", k->value, kinds_of.n);
 	for (size_t i = 0; kinds_of.n && i < words.n; i++) {
 		const char *kind = kinds_of.s[0], *star = strchr(kind, '*'), *word = words.s[i];
 		const char *expected;
@@ -338,6 +343,8 @@ check_value(const struct check *c, const struct keyfile_entry *k, const char *va
 		else if (star) {
 			kind = text_copy(c->p->a, kind, (size_t)(star - kind));
 			word = text_copy(c->p->a, word, strcspn(word, "@"));
+		} else if (one) {
+			kind = text_copy(c->p->a, kind, (size_t)(one - kind));
 		}
 		expected = expected_instead(c, kind, word);
 		if (expected)
@@ -377,6 +384,24 @@ need_key(const struct check *c, const char *key)
 	if (!nearest_key(&s, key))
 		fault(c->p, EXIT_INPUT, "%s: %s.%s: this key is missing", c->paper->file,
 		      c->paper->name, key);
+}
+
+/* Tables and figures that are made from the table heads. */
+static void
+check_heads_table(const struct check *c)
+{
+	static const char *const keys[] = { "also", "head-maps" };
+	const struct list also = key_words(c->p, c->paper, "also");
+
+	for (size_t i = 0; !list_has(&also, "heads") && i < 2; i++) {
+		const struct list words = key_words(c->p, c->paper, keys[i]);
+
+		for (size_t k = 0; k < words.n; k++)
+			if (has_word("kept roles layers drift fate", words.s[k]))
+				fault_key(c->p, key_entry(c->p, c->paper, keys[i]),
+					  "%s needs the table heads, expected also = heads %s",
+					  words.s[k], list_text(c->p->a, &also));
+	}
 }
 
 /* "required", "required by KEY", "required by the table", "required for each ...": of its kind */
@@ -438,5 +463,6 @@ paper_check(struct plan *p, const struct paper *paper)
 			check_key(&c, keyfile_number(&p->conf, i));
 	for (size_t i = 0; i < p->keys.n; i++)
 		check_need(&c, p->keys.s[i]);
+	check_heads_table(&c);
 	check_grid(&c);
 }

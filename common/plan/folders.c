@@ -246,6 +246,40 @@ no_text(const struct scope *s, const struct list *names, const struct list *patt
 				       list_text(a, &found), pair));
 }
 
+/* The length of the name of a text without its language and compression: that of "toy/dev". */
+static size_t
+stem_length(const struct scope *s, const char *file, const char *side)
+{
+	const char *language = column_language(s->p->a, scope_get(s, "column"), side);
+	const size_t n = strlen(file);
+
+	for (int z = 0; z < N_PACKED; z++) {
+		const char *suffix = text_print(s->p->a, ".%s%s", language, packed[z]);
+
+		if (n > strlen(suffix) && !strcmp(file + n - strlen(suffix), suffix))
+			return n - strlen(suffix);
+	}
+	return n;
+}
+
+/* Both sides of a text have one name: dev.en and val.de may have other sentences. */
+static void
+check_sides(const struct scope *s, const char *tgt)
+{
+	struct scope other = *s;
+	const char *src;
+	size_t n;
+
+	scope_know(&other, "side", "src");
+	src = text_find(&other);
+	n = stem_length(s, src, "src");
+	if (*src && (n != stem_length(s, tgt, "tgt") || strncmp(src, tgt, n)))
+		fault(s->p, EXIT_INPUT,
+		      "%s and %s: expected texts with the same name, or the name without the "
+		      "language as TRAIN, DEV or TEST",
+		      src, tgt);
+}
+
 const char *
 text_find(const struct scope *s)
 {
@@ -276,6 +310,8 @@ text_find(const struct scope *s)
 			      "language as TRAIN, DEV or TEST",
 			      split, list_text(a, &found));
 	}
+	if (!strcmp(scope_get(s, "side"), "tgt"))
+		check_sides(s, found.s[0]);
 	return found.s[0];
 }
 

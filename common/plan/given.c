@@ -102,6 +102,11 @@ check_data(struct plan *p)
 			      p->folders.n < 2 ? ""
 					       : " (blanks separate folders; names of folders "
 						 "must not contain blanks)");
+		if (column_size(p->corpora.s[i]))
+			fault(p, EXIT_USAGE,
+			      "DATA=%s: the name %s is that of a sample of %s pairs, "
+			      "expected a name that does not end with @ and a number",
+			      given(p, "DATA"), p->corpora.s[i], column_size(p->corpora.s[i]));
 		for (size_t k = 0; k < i; k++)
 			if (!strcmp(p->corpora.s[k], p->corpora.s[i]))
 				fault(p, EXIT_USAGE,
@@ -135,6 +140,11 @@ check_also(struct plan *p)
 			      "ALSO=%s: '%s', expected names of files of letters, digits, _ and "
 			      "-, other than train, dev and test",
 			      given(p, "ALSO"), names.s[i]);
+	for (size_t i = 0; i < names.n; i++)
+		for (size_t k = 0; k < i; k++)
+			if (!strcmp(names.s[k], names.s[i]))
+				fault(p, EXIT_USAGE, "ALSO=%s: '%s' is given twice",
+				      given(p, "ALSO"), names.s[i]);
 	if (names.n && !p->folders.n)
 		fault(p, EXIT_USAGE, "ALSO=%s: expected DATA, too", given(p, "ALSO"));
 }
@@ -156,7 +166,7 @@ given_check(struct plan *p)
 		if (kind <= COMMAS)
 			check_numbers(p, k, kind);
 		if (!k->value[strspn(k->value, " ")] &&
-		    has_word(" DATA MODELS PAIR R W ", k->key))
+		    has_word(" DATA MODELS PAIR R UPDATES VALIDATE W ", k->key))
 			fault(p, EXIT_USAGE, "%s: no value; expected one, or no %s=", k->key,
 			      k->key);
 	}

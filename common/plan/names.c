@@ -202,6 +202,8 @@ expand_steps(const struct call *c)
 	const struct run *r = c->s->run;
 	const long long more = (long long)number(c, 1);
 
+	if (c->s->home && !list_has(&c->s->home->variants, c->word.s[0]))
+		fault_at(c->s, "{steps %s}: expected a variant", c->word.s[0]);
 	if (!c->s->shell || !r)
 		buf_printf(c->out, "@%s+%lld", c->word.s[0], more);
 	else

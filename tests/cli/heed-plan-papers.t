@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 19
+plan 34
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -89,3 +89,31 @@ runs rules mine; say $? 'a chain of 30 variants'
 for s in train dev test; do : > toy/$s.en.conllu.bak; done; paper mine 'data = src'; rules mine; lacks conllu work/run.mk; say $? 'other files next to trees are not read'
 for s in train dev test; do : > toy/$s.en.conllu.gz; done; rules mine; matches 'conllu.gz' work/run.mk; say $? '... but compressed trees are'
 rm toy/*.conllu*
+
+# refused 'part of the message' SETTING... -- LINE...: a paper with these lines, on this command line
+refused() {
+	message=$1; shift; taken=
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do taken="$taken $1"; shift; done; [ $# = 0 ] || shift
+	paper mine "$@"
+	! rules mine $taken && grep -qF "$message" err; r=$?
+	say $r "refused: $message"; [ $r = 0 ] || sed 's/^/# /' err
+}
+f=src/papers/mine.conf
+paper mine; ends 2 rules mine ALSO='more more' && matches "ALSO=more more: 'more' is given twice" err; say $? 'refused: a test set that is given twice'
+refused 'UPDATES: no value; expected one' UPDATES=
+cp -r toy toy@5; refused 'the name toy@5 is that of a sample of 5 pairs' DATA=toy@5; mkdir toy@x; cp toy/* toy@x
+runs rules mine DATA=toy@x; say $? '... but not another name with @'
+refused "$f:4: mine.statistics: nosuch, expected a preparation" -- 'statistics = nosuch'
+refused "$f:4: mine.data.b: 'src both', expected one word" -- 'data.b = src both'
+refused "$f:4: mine.tested.b: 'model pruned', expected one word" -- 'tested.b = model pruned'
+refused "$f:4: mine.begin.b: 'plain plain', expected one word" -- 'begin.b = plain plain'
+refused "$f:4: mine.closed.b: 'plain', expected 2 words" -- 'closed.b = plain'
+refused "$f:7: mine.also: kept needs the table heads" -- 'studied = plain' 'probe = 3' 'few = 2' 'also = kept'
+refused "$f:7: mine.head-maps: fate needs the table heads" -- 'studied = plain' 'probe = 3' 'few = 2' 'head-maps = fate'
+refused "{steps nosuch}: expected a variant" -- 'begin.b = plain' 'recipe = --updates {steps nosuch more}' 'more = 2'
+ends 2 make -s -f "$HEED_TOP/pipeline.mk" -C house run-one PROFILE=smoke > out 2> err && matches 'run-one: no RUN_NAME' err; say $? 'refused: run-one without a run'
+
+# The two sides of a text.
+mkdir sides; cp toy/* sides; mv sides/dev.de sides/val.de; paper mine
+ends 3 rules mine DATA=sides && matches 'sides/dev.en and .*sides/val.de: expected texts with the same name' err; say $? 'refused: two sides of different names'
+gzip sides/val.de; mv sides/dev.en sides/val.en; runs rules mine DATA=sides; say $? '... but not a compressed one'

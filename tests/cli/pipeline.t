@@ -284,7 +284,7 @@ runs rules dhicm SEEDS=2 MORE_SEEDS=2 dhicm.sizes.smoke=10 && matches '/prepared
 say $? 'a search has its data, even if no run has them'
 # A corpus may have a file whose name a shell would execute, found by a wildcard.
 mkdir odd; for s in train dev test; do for l in en de; do echo a b > odd/$s.$l; done; done
-mv odd/test.en 'odd/test`touch${IFS}pwned`.en'; rules demo DATA="$scratch/odd"
+for l in en de; do mv odd/test.$l 'odd/test`touch${IFS}pwned`'.$l; done; rules demo DATA="$scratch/odd"
 make --no-print-directory -C "$HEED_TOP" -f pipeline.mk DATA="$scratch/odd" W="$scratch/work" R="$results" PROFILE=smoke _rules="$scratch/work/run.mk" \
     "$scratch/work/text/odd.en-de/test.src.raw" > out 2>&1
 r=$?; cat err >> out; that $r = 0 && that "$(cat work/text/odd.en-de/test.src.raw)" = 'a b' && that -z "$(find . -name pwned)"
