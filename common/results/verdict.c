@@ -83,7 +83,7 @@ excludes_effect(const struct evidence *c)
 	double df;
 	const double error = difference_error_at_look(&c->secondary, &df);
 
-	if (!(c->effect > 0) || !(error > 0) || !(c->level > 0))
+	if (!(c->effect > 0) || isnan(error) || !(c->level > 0))
 		return false;
 	return c->secondary.mean + student_point(c->level / 2, df) * error < c->effect;
 }
