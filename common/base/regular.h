@@ -1,10 +1,9 @@
 /*
- * regular: regular files, for files that the user has not named, but that a program finds in a
- * folder.
+ * regular: regular files, for programs that read whatever they find under a name: in a folder, or as
+ * the value of an option of another program.
  *
- * Such a folder may come from a stranger, and may contain a device, or a FIFO for whose writer
- * open(2) would wait forever.  These functions never wait, and accept only regular files and
- * symbolic links to regular files.
+ * There may be a device under that name, or a FIFO for whose writer open(2) would wait forever.
+ * These functions never wait, and accept only regular files and symbolic links to regular files.
  */
 #ifndef REGULAR_H
 #define REGULAR_H
