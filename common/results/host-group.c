@@ -277,14 +277,15 @@ single_difference(const struct sample *s, size_t seed)
 }
 
 /*
- * Sets r->p and r->tested; whole is the contrast over all seeds, seed[r->n] are those of both
- * systems.
+ * Sets r->p, r->tested and r->tested_df; whole is the contrast over all seeds, seed[r->n] are those
+ * of both systems.
  */
 static void
 test_at_looks(struct difference *r, const struct grid *g, const struct sample *s,
 	      const size_t *seed, const struct contrast *whole, double shift)
 {
 	r->tested = g->n_looks ? 0 : r->n;
+	r->tested_df = whole->df;
 	r->p = p_of(whole, shift);
 	if (!g->n_looks || isnan(r->p))
 		return;
@@ -295,6 +296,7 @@ test_at_looks(struct difference *r, const struct grid *g, const struct sample *s
 		const double p = isnan(c.mean) ? 1 : p_of(&c, shift);
 
 		r->tested = (size_t)g->look[k].seeds;
+		r->tested_df = c.df;
 		if ((c.mean > shift) == (whole->mean > shift) && !isnan(p))
 			r->p = fmin(r->p, p * VERDICT_LEVEL / g->look[k].alpha);
 	}

@@ -7,7 +7,7 @@
 
 const struct difference no_difference = {
 	.mean = NAN, .error = NAN, .df = NAN, .low = NAN, .high = NAN, .p = NAN, .p_worse = NAN,
-	.p_own = NAN, .own_error = NAN, .own_df = NAN
+	.tested_df = NAN, .p_own = NAN, .own_error = NAN, .own_df = NAN
 };
 
 const char *const verdict_names[] = {
@@ -72,7 +72,7 @@ differs_in_bleu(const struct evidence *c)
 double
 difference_error_at_look(const struct difference *d, double *df)
 {
-	*df = d->df - (double)(d->n - d->tested);
+	*df = d->tested_df;
 	return d->tested && *df > 0 ? d->error * sqrt((double)d->n / (double)d->tested) : NAN;
 }
 

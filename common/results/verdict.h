@@ -40,6 +40,7 @@ struct difference {
 					 * seeds; 0 before the first look, and n if there are no
 					 * looks */
 	double mean, error, df;		/* estimate, its standard error, degrees of freedom */
+	double tested_df;		/* degrees of freedom at the look of `tested` */
 	double low, high;		/* confidence interval of the mean */
 	double p;			/* two-sided, for the null hypothesis that the mean is
 					 * `shift` of the claim (struct evidence), corrected for
