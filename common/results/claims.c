@@ -199,6 +199,7 @@ judge_row(struct claim *c, const struct outcomes *o, struct run_pair *pair, stru
 	return 0;
 }
 
+/* Claims on whole corpora are not judged on samples of them. */
 static int
 judge_section(struct claims *c, const struct outcomes *o, const struct grid_section *s,
 	      struct run_pair *pair, struct err *e)
@@ -206,7 +207,8 @@ judge_section(struct claims *c, const struct outcomes *o, const struct grid_sect
 	for (size_t r = 0; r < s->n_rows; r++)
 		for (size_t k = 0; k < o->n_columns; k++)
 			for (size_t i = 0; i < s->n_columns; i++) {
-				if (!s->row[r].n_bases || !is_first_of_measure(s, i))
+				if (!s->row[r].n_bases || !is_first_of_measure(s, i) ||
+				    (!s->sizes && grid_is_sample(o->column[k].name)))
 					continue;
 				c->claim = xreallocarray(c->claim, c->n + 1, sizeof(*c->claim));
 				c->claim[c->n] = (struct claim) {

@@ -56,7 +56,8 @@ struct grid_section {
 				 * than this margin; 0: that it is better */
 	double ratio;		/* its claims state that the value of a row is less than `ratio`
 				 * times that of its baseline; 0: they do not */
-	bool sizes;		/* the runs are on samples of several sizes of a corpus */
+	bool sizes;		/* the runs are on samples of several sizes of a corpus; the
+				 * claims of other sections are judged on whole corpora only */
 	struct grid_column *column;	/* [n_columns] */
 	struct grid_row *row;		/* [n_rows] */
 	size_t n_columns, n_rows;
