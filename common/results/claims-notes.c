@@ -65,6 +65,27 @@ put_claims(const struct part *p, enum verdict v, struct buf *out)
 	}
 }
 
+/* " larger than 0.02 nats": the margins of the families in which the claims were judged. */
+static void
+put_margins(const struct part *p, struct buf *out)
+{
+	double low = HUGE_VAL, high = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		const struct claim *c = p->claim[i];
+		const double margin = c->against[c->weakest].evidence.margin;
+
+		if (c->verdict == VERDICT_WITHIN) {
+			low = fmin(low, margin);
+			high = fmax(high, margin);
+		}
+	}
+	buf_printf(out, " larger than %g", low);
+	if (low < high)
+		buf_printf(out, " to %g", high);
+	buf_add_str(out, " nats");
+}
+
 /* "Two confirmed: A; B." */
 static void
 put_part_claims(const struct part *p, const struct words *w, struct buf *out)
@@ -82,8 +103,7 @@ put_part_claims(const struct part *p, const struct words *w, struct buf *out)
 		out->data[at] = (char)(out->data[at] - 'a' + 'A');
 	buf_printf(out, " %s", w->text);
 	if (w->v == VERDICT_WITHIN)
-		buf_printf(out, " larger than %g nats",
-			   grid_family_of(p->o->grid, p->section->family).nats);
+		put_margins(p, out);
 	if (w->named)
 		put_claims(p, w->v, out);
 	buf_add_char(out, '.');
