@@ -42,11 +42,30 @@ add_notes(struct page *p, const struct sheet *s, bool checks)
 				      s->note[i] + (checks ? 2 : 0), "</p>\n");
 }
 
+/* Whether all rows have the same value in a column. */
+static bool
+is_constant(const struct sheet *s, size_t at)
+{
+	for (size_t r = 2; r < s->n; r++)
+		if (strcmp(sheet_cell(s, r, at), sheet_cell(s, 1, at)))
+			return false;
+	return true;
+}
+
+/* The column of the corpora of claims, or SIZE_MAX if all have the same. */
+static size_t
+corpora_of(const struct sheet *s)
+{
+	const size_t at = sheet_column(s, "corpus");
+
+	return at == SIZE_MAX || is_constant(s, at) ? SIZE_MAX : at;
+}
+
 /* Keeps the claims without runs, under caption unless it is NULL. */
 static void
 keep_not_run(struct page *p, const struct page_view *v, const char *caption)
 {
-	const size_t n = page_claims_count(v, VERDICT_NOT_RUN);
+	const size_t n = page_claims_count(v, VERDICT_NOT_RUN), corpus = corpora_of(v->s);
 	struct buf *out = &p->not_run;
 
 	if (!n)
@@ -56,9 +75,12 @@ keep_not_run(struct page *p, const struct page_view *v, const char *caption)
 		page_add_text(out, "<p>", caption, "</p>\n");
 	buf_add_str(out, "<ul>\n");
 	for (size_t r = 1; r < v->s->n; r++)
-		if (!page_view_shows(v, r))
-			page_add_text(out, "<li>", sheet_cell(v->s, r, v->column[0].at),
-				      "</li>\n");
+		if (!page_view_shows(v, r)) {
+			page_add_text(out, "<li>", sheet_cell(v->s, r, v->column[0].at), "");
+			if (corpus != SIZE_MAX)
+				page_add_text(out, " (", sheet_cell(v->s, r, corpus), ")");
+			buf_add_str(out, "</li>\n");
+		}
 	buf_add_str(out, "</ul>\n");
 }
 
@@ -71,16 +93,6 @@ page_claims_end(struct page *p)
 			   p->n_not_run, p->n_not_run > 1 ? "s" : "", p->not_run.data);
 	buf_clear(&p->not_run);
 	p->n_not_run = 0;
-}
-
-/* Whether all rows have the same value in a column. */
-static bool
-is_constant(const struct sheet *s, size_t at)
-{
-	for (size_t r = 2; r < s->n; r++)
-		if (strcmp(sheet_cell(s, r, at), sheet_cell(s, 1, at)))
-			return false;
-	return true;
 }
 
 /* Whether no row that v shows has a value in a column. */
@@ -108,7 +120,7 @@ is_first(const struct sheet *s, size_t at)
 	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++)
 		if (sheet_column(s, first[i]) == SIZE_MAX || !strcmp(name, first[i]))
 			return true;
-	return !strcmp(name, "corpus") && !is_constant(s, at);
+	return at == corpora_of(s);
 }
 
 static void
@@ -125,8 +137,8 @@ add_captioned_claims(struct page *p, const struct page_view *v, const char *capt
 	page_view_init(&rest, v->s, v->verdict);
 	page_view_add(&rest, v->column[0].at);
 	for (size_t i = 0; i < sheet_columns(v->s); i++)
-		if (i != v->column[0].at && i != v->verdict && !is_first(v->s, i) &&
-		    !is_empty(v, i))
+		if (i != v->column[0].at && i != v->verdict && !is_empty(v, i) &&
+		    (!is_first(v->s, i) || i == corpora_of(v->s)))
 			page_view_add(&rest, i);
 	if (rest.n_columns > 1) {
 		buf_add_str(&p->body, "<details>\n<summary>Details: systems, seeds, p-values, "

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-report: a page that is complete, escaped and self-contained.  tests/papers/report.t opens one in a browser.
 . "$HEED_TOP/tests/lib.sh"
-plan 224
+plan 225
 
 printf 'system\tBLEU\n<plain> & "x"\t35.2\nours\t36.1 ± 0.3†\n' > table.tsv
 printf '%s\n' '<?xml version="1.0"?>' \
@@ -134,8 +134,9 @@ exits 0 'claims of heed-table' 'heed-report --claims whole.tsv -o page.html'
 names() { sed -n '/<th scope="col"/s/<[^>]*>/|/gp' page.html | tr -s '|'; }
 names > found
 printf '%s\n' "|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|paper&#39;s difference|" \
-	'|claim|systems|seeds|adjusted p|' | equals - found
+	'|claim|systems|corpus|seeds|adjusted p|' | equals - found
 say $? '... have verdict and differences first'; sed 's/^/# /' found
+has '... those not run have their corpus' '^<li>B (x.en-de)</li>$'
 has '... details are collapsed' '^<summary>Details: systems, seeds, p-values, detectable differences</summary>' \
 	'<td class="n" data-name="difference \[95% CI\]"><span>NLL -0.05</span> <span>\[-0.07, -0.03\]</span></td>'
 that "$(grep -c '<tr><th scope="row"' page.html)" = 4; say $? '... without claims that were not run'
@@ -150,7 +151,7 @@ names | tail -n 1 | matches -x '|claim|systems|corpus|seeds|adjusted p|'; say $?
 grep -v 'en-de.3' whole.tsv > bare.tsv
 exits 0 'columns without values in any claim that was run' 'heed-report --claims bare.tsv -o page.html'
 names > found
-printf '%s\n' '|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|' '|claim|systems|seeds|' | equals - found
+printf '%s\n' '|claim|verdict|corpus|difference [95% CI]|BLEU difference [95% CI]|' '|claim|systems|corpus|seeds|' | equals - found
 say $? '... are left out'; sed 's/^/# /' found
 printf 'system\tBLEU\nA\t26.98 ± 1.43†\nB\t27.1¹\n' > seed.tsv
 exits 0 'a row with one seed' 'heed-report --table seed.tsv -o page.html'
