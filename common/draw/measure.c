@@ -18,6 +18,8 @@ static const unsigned char ascii[95] = {
 
 /* A character has the width of the first range whose last character is not before it. */
 static const struct range { int32_t last; unsigned char width; } ranges[] = {
+	{ 0x00bf, 84 },				/* signs */
+	{ 0x00d6, 72 }, { 0x00d7, 84 },		/* the cross of a product */
 	{ 0x02ff, 72 },				/* Latin with marks */
 	{ 0x036f, 0 },				/* combining */
 	{ 0x0482, 84 }, { 0x0489, 0 },		/* Greek, Cyrillic */

@@ -2,7 +2,9 @@
 #include "draw/plot-axis.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "draw/measure.h"
 #include "draw/svg.h"
 #include "draw/ticks.h"
 
@@ -75,12 +77,14 @@ ticks_of(const struct plot_axis *a, double *first)
 static void
 draw_x_tick(struct buf *out, const struct plot_axis *a, double y, double v, double step)
 {
-	const double x = plot_axis_at(a, v);
+	const double x = plot_axis_at(a, v), end = a->at_high + PLOT_AXIS_RIGHT;
 	char text[TICK_TEXT];
+	double half;
 
 	svg_line(out, SOFT, 1, x, y, x, y + 4);
 	tick_text(text, sizeof(text), v, step);
-	svg_text(out, &(struct svg_text){ .x = x, .y = y + 17, .size = NUMBER_SIZE,
+	half = NUMBER_SIZE * measure_width(text, strlen(text)) / 2;
+	svg_text(out, &(struct svg_text){ .x = fmin(x, end - half), .y = y + 17, .size = NUMBER_SIZE,
 		 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
 }
 

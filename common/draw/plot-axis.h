@@ -38,12 +38,16 @@ double plot_axis_at(const struct plot_axis *a, double value);
 
 /*
  * Draws both axes of the panel `box` with their ticks and labels.  The y axis takes the
- * PLOT_AXIS_LEFT pixels to the left of the panel.
+ * PLOT_AXIS_LEFT pixels to the left of the panel, and numbers of the x axis at most
+ * PLOT_AXIS_RIGHT to its right.
  */
 void plot_axes_draw(struct buf *out, const struct plot_box *box, const struct plot_axis *x,
 		    const struct plot_axis *y, const char *x_label, const char *y_label);
 
-enum { PLOT_AXIS_LEFT = 64, PLOT_AXIS_BELOW = 56 };	/* width that the y axis takes, and height
-							 * that the x axis takes, in pixels */
+/*
+ * In pixels: the width that the y axis takes, the least margin on the right, and the height that the
+ * x axis takes.
+ */
+enum { PLOT_AXIS_LEFT = 64, PLOT_AXIS_RIGHT = 14, PLOT_AXIS_BELOW = 56 };
 
 #endif

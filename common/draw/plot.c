@@ -15,7 +15,7 @@
 #include "draw/svg.h"
 
 enum { WIDTH = 400, HEIGHT = 290, RIGHT = 160, RIGHT_ALONE = 320, TOP = 18, PER_ROW = 2 };
-enum { MIN_WIDTH = 160, MIN_HEIGHT = 150, RIGHT_BARE = 14 };	/* without names on the right */
+enum { MIN_WIDTH = 160, MIN_HEIGHT = 150 };
 enum { LEVEL_SPOTS = 9, ASIDE = 7 };
 
 struct layout {
@@ -43,14 +43,14 @@ struct drawing {
 static struct layout
 layout_of(const struct plot *p)
 {
-	const double columns = floor(p->width / (PLOT_AXIS_LEFT + MIN_WIDTH + RIGHT_BARE));
+	const double columns = floor(p->width / (PLOT_AXIS_LEFT + MIN_WIDTH + PLOT_AXIS_RIGHT));
 	struct layout l = { p->n < PER_ROW ? p->n : PER_ROW, WIDTH, HEIGHT,
 			    p->n > 1 ? RIGHT : RIGHT_ALONE, false };
 
 	if (p->width <= 0)
 		return l;
 	l.per_row = columns < 2 ? 1 : columns < (double)p->n ? (size_t)columns : p->n;
-	l.right = RIGHT_BARE;
+	l.right = PLOT_AXIS_RIGHT;
 	l.width = fmax(MIN_WIDTH, p->width / (double)l.per_row - PLOT_AXIS_LEFT - l.right);
 	l.height = fmax(MIN_HEIGHT, l.width * HEIGHT / WIDTH);
 	for (size_t i = 0; i < p->n; i++)
@@ -366,8 +366,8 @@ choose_place_of_legends(struct drawing *d)
 	if (room)
 		return;
 	d->layout.below = true;
-	d->layout.width = WIDTH + RIGHT - RIGHT_BARE;
-	d->layout.right = RIGHT_BARE;
+	d->layout.width = WIDTH + RIGHT - PLOT_AXIS_RIGHT;
+	d->layout.right = PLOT_AXIS_RIGHT;
 }
 
 /* Draws the legend of all panels.  Returns the lower end. */

@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 94
+plan 95
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -234,6 +234,9 @@ for w in 8cm 17cm; do
 done
 # The labels of the y axes are left of their panels: below each other at 8 cm, side by side at 17 cm.
 sed -n 's/.*translate(\([^ ,]*\).*>\(one\|two\)<.*/\1/p' two.svg | uniq | computes - 'END { exit NR != 2 }'; say $? 'panels that have room share a row'
+# Its last number: five digits of 7 pixels each, centered.
+printf '%s\n' 'one a line 0 1 - -' 'one a line 20000 2 - -' | table | heed-plot -w 8cm - | sed -n 's/.*x="\([0-9.]*\)".*>20000<.*/\1/p' |
+	computes - '$1 + 17.5 > 340.16 { bad = 1 } END { exit bad || NR != 1 }'; say $? 'the last number of the x axis is not cut'
 exits 2 'a length without a unit' heed-plot -w 8 t.tsv
 printf '%s\n' 'one a line 1 2 - -' 'two a line 1 3 - -' 'three a line 1 4 - -' | table > panels.tsv
 heed-plot --panel one,three panels.tsv > found; matches '>one<' found && matches '>three<' found && lacks '>two<' found; say $? 'some panels'
