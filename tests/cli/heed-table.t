@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 269
+plan 272
 
 cat > toy.grid <<'END'
 # a paper
@@ -304,6 +304,8 @@ detects() {
 detects '[12]' '2\t\t'
 detects '[1-3]' '3\t0.0108\t0.60'
 detects '[1-4]' '4\t0.0094\t0.60'
+# Of four systems with four seeds (SciPy: 6 degrees of freedom at the look).
+sed -i '1i group all plain good split flat' flat.grid; detects '[1-4]' '4\t0.0117\t0.43'
 # BLEU differences 0, .15, -.15 and 0, standard deviation .1225: t of 2 degrees of freedom at .02 / 2 is 6.96, and 6.96 x
 # .1225 / sqrt 3 is above .45; t of 3 is 4.54, and 4.54 x .1225 / sqrt 4 is not.
 mkdir close; cp runs/plain.*.toy.en-de close
@@ -420,6 +422,19 @@ for s in claims claims-again claims-later; do
 done > found
 printf '%s\n' '+9.00	smaller than reported' '-1.00	open' '	not judged: waits for claims of the paper' | equals - found
 say $? 'claims of an earlier section, with the difference of their own paper'; sed 's/^/# /' found
+# A repeated claim keeps the margin of the first.
+printf '%s\n' 'family a 0.02 0.5' 'family b 0.05 0.5' 'section claims x' 'family a' 'columns -' 'flat plain - Flat' \
+	'section claims-b x' 'family b' 'columns -' 'flat plain - Again' 'wide plain - Wide' > margins.grid
+heed-table -g margins.grid --section claims-b --to md $(three) 2> err | grep -o '[A-Z][a-z]* with no difference larger than .* nats\. ' > found
+echo 'One with no difference larger than 0.02 nats. ' | equals - found; say $? '... and its margin, also in the sentence'; sed 's/^/# /' found
+# Samples of a corpus.
+mkdir sized; for r in $(three); do sed 's/^column.*/&@1000/; s/^pairs.train.*/pairs.train	1000/' $r > sized/${r#*/}; done
+for scope in 'scope whole' 'scope sizes'; do
+	printf '%s\n' 'section claims x' "$scope" 'columns -' 'good plain - Good' > sized.grid
+	heed-table -g sized.grid --section claims $(three) sized/* 2> err | sed 1d | cut -f 6,14,15
+done > found
+printf '%s\t%s\t%s\n' toy.en-de 0.0027 0.0027 toy.en-de@1000 0.0027 0.0055 toy.en-de 0.0027 0.0055 | equals - found
+say $? 'claims on whole corpora are not judged on samples, nor corrected for them'; sed 's/^/# /' found
 # NLL of different tokens, in a claim on NLL itself.
 mkdir masked; for r in $(three); do { cat $r; echo 'test.tokens	100'; } > masked/${r#*/}; done; sed -i 's/^test.tokens.*/test.tokens	99\ntest.masked	1/' masked/good.*
 printf '%s\n' 'section claims x' 'columns test.nll:-' 'good plain - Good' > masked.grid
