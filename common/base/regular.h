@@ -1,6 +1,6 @@
 /*
- * regular: regular files, for programs that read whatever they find under a name: in a folder, or as
- * the value of an option of another program.
+ * regular: regular files, for programs that read whatever they find under a name: in a folder, or
+ * as the value of an option of another program.
  *
  * There may be a device under that name, or a FIFO for whose writer open(2) would wait forever.
  * These functions never wait, and accept only regular files and symbolic links to regular files.

@@ -84,7 +84,8 @@ draw_x_tick(struct buf *out, const struct plot_axis *a, double y, double v, doub
 	svg_line(out, SOFT, 1, x, y, x, y + 4);
 	tick_text(text, sizeof(text), v, step);
 	half = NUMBER_SIZE * measure_width(text, strlen(text)) / 2;
-	svg_text(out, &(struct svg_text){ .x = fmin(x, end - half), .y = y + 17, .size = NUMBER_SIZE,
+	svg_text(out, &(struct svg_text){
+		 .x = fmin(x, end - half), .y = y + 17, .size = NUMBER_SIZE,
 		 .anchor = SVG_MIDDLE, .fill = SOFT }, text);
 }
 

@@ -45,8 +45,8 @@ void plot_axes_draw(struct buf *out, const struct plot_box *box, const struct pl
 		    const struct plot_axis *y, const char *x_label, const char *y_label);
 
 /*
- * In pixels: the width that the y axis takes, the least margin on the right, and the height that the
- * x axis takes.
+ * In pixels: the width that the y axis takes, the minimum margin on the right, and the height that
+ * the x axis takes.
  */
 enum { PLOT_AXIS_LEFT = 64, PLOT_AXIS_RIGHT = 14, PLOT_AXIS_BELOW = 56 };
 
