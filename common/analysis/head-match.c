@@ -185,7 +185,7 @@ check_sentence(const struct match *m, struct err *e)
 		bad = err_set(e, EXIT_INPUT, "%d source and %d target positions, expected %d and "
 			      "%d as in %s", b->source, b->target, a->source, a->target,
 			      reader_name(m->in[0].in));
-	return bad ? err_wrap(e, "%s", reader_where(m->in[1].in)) : 0;
+	return bad ? err_wrap(e, "%s", stored_attention_where(&m->in[1])) : 0;
 }
 
 static int

@@ -207,13 +207,12 @@ first_not_zero(const struct tensor *t, size_t i, size_t n)
 	return k;
 }
 
-/* The heads of the first sentence, without pruned ones. */
+/* The heads, without those whose weights are all 0; all heads if the sentence has no weights. */
 static void
 set_heads_of(struct stored_site *s, struct site *site)
 {
 	const size_t n = (size_t)(s->given.d[1] * s->given.d[2]);
 
-	s->all_heads = (int)s->given.d[0];
 	s->head = xcalloc((size_t)s->all_heads, sizeof(*s->head));
 	for (int h = 0; h < s->all_heads; h++)
 		if (!n || first_not_zero(&s->given, (size_t)h * n, n) < n)
@@ -249,7 +248,7 @@ copy_weights(struct stored_site *s, struct err *e)
 
 			if (i < n)
 				return refuse_weight(s, h, i, (double)value_at(t, from + i),
-						     "0 as in the first sentence", e);
+						     "0 as in the sentences before", e);
 			continue;
 		}
 		for (size_t i = 0; i < n; i++) {
@@ -276,20 +275,26 @@ has_any(const struct stored_attention *a, const struct record *rec)
 	return false;
 }
 
+/* Reads the next record with weights. */
+static int
+read_record(struct stored_attention *a, struct record **rec, struct err *e)
+{
+	int more;
+
+	while ((more = reader_next(a->in, rec, e)) > 0 && !has_any(a, *rec))
+		a->without++;
+	return more;
+}
+
 static int
 take_sentence(struct stored_attention *a, struct record *rec, struct err *e)
 {
 	if (set_positions(a, rec, e))
 		return -1;
-	a->sentence.number = reader_count(a->in) - 1;
 	for (size_t i = 0; i < a->n; i++) {
-		struct stored_site *s = &a->stored[i];
-
-		if (!s->all_heads)
-			set_heads_of(s, &a->site[i]);
-		if (copy_weights(s, e))
+		if (copy_weights(&a->stored[i], e))
 			return -1;
-		a->sentence.x[i] = s->x;
+		a->sentence.x[i] = a->stored[i].x;
 	}
 	/* Last, because the tensors point into the record. */
 	if ((a->sentence.first && side_tokens_put_first(rec, false, tag, e)) ||
@@ -302,20 +307,26 @@ int
 stored_attention_next(struct stored_attention *a, struct err *e)
 {
 	struct record *rec;
-	int more;
+	int more = 1;
 
-	if (a->ahead) {
-		a->ahead = false;
-		return 1;
+	a->where = NULL;
+	if (a->next < a->n_ahead) {
+		rec = a->ahead[a->next].rec;
+		a->where = a->ahead[a->next].where;
+		a->sentence.number = a->ahead[a->next++].number;
+	} else {
+		more = read_record(a, &rec, e);
+		a->sentence.number = reader_count(a->in) - 1;
 	}
-	while ((more = reader_next(a->in, &rec, e)) > 0) {
-		if (!has_any(a, rec))
-			a->without++;
-		else
-			return take_sentence(a, rec, e)
-				? err_wrap(e, "%s", reader_where(a->in)) : 1;
-	}
+	if (more > 0 && take_sentence(a, rec, e))
+		return err_wrap(e, "%s", stored_attention_where(a));
 	return more;
+}
+
+const char *
+stored_attention_where(const struct stored_attention *a)
+{
+	return a->where ? a->where : reader_where(a->in);
 }
 
 int
@@ -326,26 +337,71 @@ stored_attention_each(struct stored_attention *a, sentence_attention_take *take,
 
 	while ((more = stored_attention_next(a, e)) > 0)
 		if (take(arg, &a->sentence, e))
-			return err_wrap(e, "%s", reader_where(a->in));
+			return err_wrap(e, "%s", stored_attention_where(a));
 	return more;
 }
 
 /* --- opening --- */
 
+/*
+ * Sets the heads of the sites that have weights in this sentence, or of all sites.  Without source
+ * positions, neither the encoder nor cross-attention has weights.  Returns whether all are set.
+ */
+static bool
+find_stored_heads(struct stored_attention *a, bool all)
+{
+	bool known = true;
+
+	for (size_t i = 0; i < a->n; i++) {
+		struct stored_site *s = &a->stored[i];
+
+		s->all_heads = (int)s->given.d[0];
+		if (!s->head && (all || (s->given.d[1] && s->given.d[2])))
+			set_heads_of(s, &a->site[i]);
+		known = known && s->head;
+	}
+	return known;
+}
+
+static int
+keep_ahead(struct stored_attention *a, const struct record *rec)
+{
+	struct stored_ahead *k;
+
+	a->ahead = mem_grow(a->ahead, &a->ahead_room, a->n_ahead + 1, sizeof(*a->ahead));
+	k = &a->ahead[a->n_ahead++];
+	*k = (struct stored_ahead){ record_new(), xstrdup(reader_where(a->in)),
+				    reader_count(a->in) - 1 };
+	return record_copy(k->rec, rec);
+}
+
+/* Reads ahead until the heads of all sites are known. */
+static int
+read_ahead(struct stored_attention *a, struct err *e)
+{
+	struct record *rec;
+	bool known = false;
+	int more = 1;
+
+	while (!known && (more = read_record(a, &rec, e)) > 0) {
+		if (set_positions(a, rec, e) || keep_ahead(a, rec))
+			return err_wrap(e, "%s", reader_where(a->in));
+		known = find_stored_heads(a, false);
+	}
+	if (more < 0)
+		return -1;
+	if (!a->n_ahead)
+		return err_set(e, EXIT_INPUT, "%s: no sentence with attention weights, expected "
+			       "at least one", reader_name(a->in));
+	find_stored_heads(a, true);
+	return 0;
+}
+
 int
 stored_attention_begin(struct stored_attention *a, struct reader *reader, struct err *e)
 {
-	int more;
-
 	*a = (struct stored_attention){ .in = reader };
-	if (find_stored_sites(a, e))
-		return -1;
-	more = stored_attention_next(a, e);
-	if (!more)
-		return err_set(e, EXIT_INPUT, "%s: no sentence with attention weights, expected "
-			       "at least one", reader_name(reader));
-	a->ahead = more > 0;
-	return more < 0 ? -1 : 0;
+	return find_stored_sites(a, e) || read_ahead(a, e) ? -1 : 0;
 }
 
 int
@@ -384,6 +440,11 @@ stored_attention_close(struct stored_attention *a)
 		free(s->head);
 		free(s->x);
 	}
+	for (size_t i = 0; i < a->n_ahead; i++) {
+		record_free(a->ahead[i].rec);
+		free(a->ahead[i].where);
+	}
+	free(a->ahead);
 	free(a->stored);
 	free(a->site);
 	free(a->sentence.x);

@@ -13,7 +13,9 @@
  * The decoder has m + 1 positions, which predict the target tokens and the end, or m + 2 with a
  * tag.  When a sentence has been read, its tags are inserted into the record as first tokens, as
  * models of heed do; n and m do not count them.  A head whose weights are all 0 in the first
- * sentence counts as pruned; its weights must be 0 in all other sentences.
+ * sentence with weights of its layer counts as pruned; its weights must be 0 in all other
+ * sentences.  An empty source without an end token has no weights of the encoder and of
+ * cross-attention.
  */
 #ifndef STORED_ATTENTION_H
 #define STORED_ATTENTION_H
@@ -34,24 +36,31 @@ struct stored_attention {
 		char *field, *name;
 		enum site_where where;
 		int layer, all_heads, heads, *head;	/* members of struct site
-							 * (attention/attention.h); `heads` is 0
-							 * while unknown */
+							 * (attention/attention.h); `head` is
+							 * NULL while unknown */
 		struct tensor given;	/* the field in the record */
 		real *x;		/* [heads, queries, keys] */
 		size_t room;
 	} *stored;
 	struct site *site;		/* [n] the sites, to which `sites` points */
 	size_t n;
-	bool ahead;			/* the first sentence has been read, but not yet returned */
+	/* The sentences that were read to find the heads: stored_attention_next() returns them. */
+	struct stored_ahead {
+		struct record *rec;
+		char *where;
+		int64_t number;
+	} *ahead;
+	size_t n_ahead, ahead_room, next;
+	const char *where;		/* of the sentence, if it was read ahead; or NULL */
 };
 
 /*
  * Overwrites *a, and opens the stream of sentences `path`; `flags` is that of reader_open().  Also
- * reads the first sentence with weights, so that a->sites is complete; stored_attention_next()
- * returns this sentence first.  `more`, unless NULL, lists further fields as reader_open() expects
- * them.  Returns -1 with EXIT_USAGE if the stream has no fields of weights, with EXIT_INPUT if no
- * sentence has weights or the weights are malformed, or as reader_open().  Call
- * stored_attention_close() also after an error.
+ * reads ahead, up to the first sentence with positions on both sides, so that a->sites is complete;
+ * stored_attention_next() returns these sentences first.  `more`, unless NULL, lists further fields
+ * as reader_open() expects them.  Returns -1 with EXIT_USAGE if the stream has no fields of
+ * weights, with EXIT_INPUT if no sentence has weights or the weights are malformed, or as
+ * reader_open().  Call stored_attention_close() also after an error.
  */
 int stored_attention_open(struct stored_attention *a, const char *path, const struct field *more,
 			  unsigned flags, struct err *e) MUST_USE;
@@ -69,6 +78,11 @@ void stored_attention_close(struct stored_attention *a);	/* accepts a struct of 
  * the message names the stream and the record.
  */
 int stored_attention_next(struct stored_attention *a, struct err *e) MUST_USE;
+/*
+ * The place of this sentence, for messages, as of reader_where().  That of the reader itself is
+ * further on if sentences were read ahead.
+ */
+const char *stored_attention_where(const struct stored_attention *a);
 /*
  * Calls take() with `arg` for each of the remaining sentences.  Stops and returns -1 if take()
  * does, with the name of the record before the message, or as stored_attention_next().

@@ -247,7 +247,7 @@ next_weights(struct alignment_reader *r, struct link_set *set, struct err *e)
 	if (!more)
 		return r->sentences < reader_count(r->in) ? ALIGNMENT_NONE : ALIGNMENT_END;
 	if (word_alignment_of(&r->heads, s, -1, e))
-		return err_wrap(e, "%s", reader_where(r->in));
+		return err_wrap(e, "%s", stored_attention_where(&r->stored));
 	r->source_words = r->heads.sums.source_words;
 	r->target_words = r->heads.sums.words;
 	word_alignment_links(&r->heads, set);

@@ -219,7 +219,7 @@ add_stored_sentences(const struct walk_run *r, struct stored_attention *a, struc
 		const int taken = pick_take(&p, a->sentence.rec, a->sentence.number, e);
 
 		if (taken < 0 || (taken && add_stored_sentence(l, &a->sentence, d, e))) {
-			more = err_wrap(e, "%s", reader_where(a->in));
+			more = err_wrap(e, "%s", stored_attention_where(a));
 			break;
 		}
 	}

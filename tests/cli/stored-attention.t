@@ -3,7 +3,7 @@
 # Transformer in NumPy, written by heed.py, give measures that NumPy computes in double precision.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 71
+plan 76
 
 # --- heed's own weights ---
 pairs 10 5 dev; pairs 120 1 train
@@ -69,6 +69,24 @@ for h in '' '--alignment-heads cross.1:2'; do
 done
 exits 2 '... heads of no cross-attention' align-score -r dev.align --alignment-heads enc-self.1:1 model.heed
 exits 2 '... heads of links' align-score -r dev.align --alignment-heads cross.1:1 dev.align
+# Pairs with an empty source first, of which only the decoder's self-attention has weights
+toy --updates 1 --arch src_eos=off -o whole.tar train.heed
+head-prune -q -m whole.tar --heads 'cross.1:1 enc-self.1:2 dec-self.1:1' -o noeos.tar
+{ echo; echo; cat dev.en; } > empty.en; { head -n 2 dev.xx; cat dev.xx; } > empty.xx; { echo; echo; cat dev.align; } > empty.align
+heed-pack -q empty.en empty.xx | bpe-apply -c codes > empty.src
+nmt-score -q --attention-weights -m noeos.tar -o empty.heed empty.src
+head-stat -q -m noeos.tar --target ref --align empty.align --to tsv empty.src | cut -f 1-8 > want
+head-stat -q --align empty.align --to tsv empty.heed | cut -f 1-8 > got
+that "$(wc -l < want)" = 4 && equals got want; say $? 'empty sources first: the heads are those of the model'
+head-find -q -m noeos.tar --align empty.align --to tsv empty.src > want; head-find --align empty.align --to tsv empty.heed | equals - want
+say $? '... head-find, too'
+head-map --json -m noeos.tar --target ref -n 3 empty.src | sed 's/"name":"[^"]*"//' > want
+head-map --json -n 3 empty.heed | sed 's/"name":"[^"]*"//' | equals - want; say $? '... and a page'
+heed-show empty.heed | sed '3s/"att.dec-self.1":\[\[\[[-0-9.e]*/"att.dec-self.1":[[[1/' | heed-pack -q -j --partial -o bad.heed
+fails 3 '... an error in such a sentence has its number' 'bad.heed: record 2 (id 2): att.dec-self.1: head 1, query 1, key 1 is 1, expected 0' 'head-stat -q bad.heed'
+heed-show empty.heed | sed '4,13d' | heed-pack -q -j --partial -o bad.heed
+that "$(head-stat -q --to tsv bad.heed | cut -f 1-3 | tr '\t\n' ': ')" = 'site:layer:head enc-self:1:1 enc-self:1:2 dec-self:1:2 cross:1:1 cross:1:2 '
+say $? '... without any source, no head of the encoder is known to be pruned'
 # Sentences without weights, first, in the middle and last
 heed-show model.heed | awk '/^\{"id":(1|4|5|10),/ { sub(/,"att\..*/, "}") } { print }' | heed-pack -q -j --partial -o some.heed
 heed-show model.heed | awk '!/^\{"id":(1|4|5|10),/' | heed-pack -q -j --partial -o few.heed; sed '1d; 4d; 5d; 10d' dev.align > few.align
