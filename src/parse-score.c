@@ -157,14 +157,25 @@ score_parses(struct parse_score_run *r, struct err *e)
 	return 0;
 }
 
+/* Reads the next sentence with words.  Streams have records without words; text leaves them out. */
+static int
+next_with_words(struct parses *p, struct err *e)
+{
+	int more, n = 0;
+
+	while (!n && (more = parses_next(p, e)) > 0)
+		parses_words(p, &n);
+	return n ? 1 : more;
+}
+
 static int
 score_all(struct parse_score_run *r, struct err *e)
 {
 	int more_gold, more_system;
 
 	do {
-		more_gold = parses_next(r->gold, e);
-		more_system = more_gold < 0 ? -1 : parses_next(r->system, e);
+		more_gold = next_with_words(r->gold, e);
+		more_system = more_gold < 0 ? -1 : next_with_words(r->system, e);
 		if (more_system < 0)
 			return -1;
 		if (more_gold && more_system && score_parses(r, e))

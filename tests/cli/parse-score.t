@@ -2,7 +2,7 @@
 # parse-score: measures computed by hand, of text and of streams; files that do not match.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 43
+plan 46
 
 # rows 'what' gold system 'extra options' < lines "measure score correct gold": these rows are there
 rows() {
@@ -246,6 +246,17 @@ head -n 2 gold.json > g.json; echo '["heed-end",1]' >> g.json; heed-pack -j --no
 rows 'text against a stream' three.conllu g.heed <<'END'
 uas 66.666667 2 3
 END
+printf 'The dog runs home .\n\n\nA cat sees the mouse in the house .\n' > lines
+for c in right random; do
+	heed-pack lines | parse -q --control $c > $c.heed
+	for form in conllu ptb; do parse -q --tokens --control $c --to $form lines > $c.$form; done
+done
+for form in conllu ptb; do parse-score --to tsv right.$form random.$form; done | awk '!seen[$1]++' > want
+parse-score right.heed random.heed | matches -x '2 sentences, 14 words' &&
+    parse-score --to tsv right.heed random.heed | equals - want
+say $? 'records without words count no sentence, as in text'
+parse-score right.ptb random.ptb > want; same '... of a stream and text' want 'parse-score right.heed random.ptb'
+same '... and vice versa' want 'parse-score right.ptb random.heed'
 rows 'the target side' tgt.heed tgt.heed '--side tgt' <<'END'
 uas 100.000000 3 3
 f1 100.000000 3 3
