@@ -346,10 +346,18 @@ do_batch(void *arg, int batch, int thread)
 
 /* --- a window */
 
+/* Controls need no square of the length; corruption does, for the scores of heads. */
+static bool
+parsing_splits(const struct parse_settings *s)
+{
+	return s->network || s->grammar || s->corrupt > 0;
+}
+
 static void
 parsing_add_parts(struct parsing *p, struct parse_job *job)
 {
-	int parts = (job->n + p->set.max_words - 1) / p->set.max_words;
+	int most = parsing_splits(&p->set) ? p->set.max_words : job->n > 0 ? job->n : 1;
+	int parts = (int)(((int64_t)job->n + most - 1) / most);
 
 	p->split += parts > 1;
 	p->part = mem_grow(p->part, &p->room, (size_t)(p->n + parts), sizeof(*p->part));

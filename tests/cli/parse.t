@@ -11,7 +11,7 @@ last="sh $HEED_TOP/tests/last.sh parse-train"
 train() { $last $settings "$@"; }
 words() { cut -f 2 | awk '/./ { printf "%s%s", s, $0; s = " "; next } { print ""; s = "" }'; }
 
-plan 140
+plan 143
 runs train --dev dev.conllu,dev.ptb --keep-best --validate-every 40 -o p.tar train.conllu,train.ptb
 say $? 'parse-train'
 parse -q -m p.tar --tokens --to conllu dev.tokens | cut -f 1,2,4,5,7,8 > got
@@ -187,7 +187,14 @@ for i in $(seq 60); do cat dev.tokens; done > many; parse -q --control right --t
 parse -q --control right --tokens --to ptb many > all; for i in $(seq 60); do cat one; done | equals - all
 say $? 'more sentences than one window'
 exits 2 '--control with --model' parse --control right -m p.tar --tokens --to ptb dev.tokens
-seq 400 | tr '\n' ' ' | parse -q --control random --tokens --to conllu |
+seq 400 | tr '\n' ' ' > long
+for c in adjacent right; do
+	parse -q --control $c --tokens --to conllu long | cut -f 7 | sed '$d' > got; seq 0 399 | equals - got; say $? "$c: heads of a long sentence"
+done
+parse -q --control right --tokens --to ptb long > got
+awk 'BEGIN { for (i = 1; i < 400; i++) printf "(X (X %d) ", i; printf "(X 400)"; while (--i > 0) printf ")"; print "" }' | equals - got
+say $? '... and constituents'
+parse -q --control random --corrupt 0.01 --tokens --to conllu long |
     computes - '{ h[$1] = $7 } END { for (i = 2; i <= 200; i++) n += h[i] && h[i] + 200 != h[i + 200]; exit !(n > 20) }'
 say $? 'parts of a long sentence get different random trees'
 parse -q -s 7 --corrupt 0.5 -m p.tar --tokens --to conllu dev.tokens > a
