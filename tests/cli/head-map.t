@@ -24,7 +24,7 @@ size() { sed -n 's/^<svg.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1
 # cells FILE: the number of cells
 cells() { grep -c '<rect' "$1"; }
 
-plan 245
+plan 246
 
 # --- values ---
 while read -r site numbers; do
@@ -409,6 +409,11 @@ grep -v nan expected | near 2e-5 found -; say $? 'strengths are the parameters o
 column 4 found.tsv | uniq | tr '\n' ' ' > found
 that "$(cat found)" = 'self parent child left-sib right-sib anc desc left-other right-other ' && that "$(grep -c "	-\$" found.tsv)" = 4
 say $? '... by relation, without constant masks'
+# The first update of Adam moves strengths by the learning rate, up or down; the model takes exp(20) of those above 20.
+learn -a relation-mask --lr 30 --schedule constant --warmup 0 --clip 0 -o high.tar tree.heed
+head-map -m high.tar --draw masks --to tsv tree.heed | cut -f 6 |
+    computes - '$1 + 0 > x { x = $1 + 0 } END { exit x != 4.851652e8 }'
+say $? 'masks of large strengths have the limit of the model'
 head-map -m never.tar --draw masks --heads 3 --to tsv tree.heed > mask.tsv
 awk -F '\t' 'NR == FNR { if ($5 == 3) s[$4] = exp($6); next } $2 == 1 && $3 == 1 { print s["self"] " " $6 }
 	$2 == 2 && $3 == 1 { print s["parent"] " " $6 } $2 == 2 && $3 == 5 { print s["right-sib"] " " $6 }' found.tsv mask.tsv > both
