@@ -9,8 +9,8 @@
  * A sentence with more than max_words words is parsed in parts of about equal length.  The root
  * word of the first part becomes that of the sentence, and is the head of the root words of the
  * other parts, with the relation PARSE_JOINT.  The constituency trees of the parts become the
- * children of a node with the label PARSE_WHOLE.  Sentences of a control are
- * parsed whole, unless its trees are corrupted.
+ * children of a node with the label PARSE_WHOLE.  Sentences of a control are parsed whole, unless
+ * its trees are corrupted.
  */
 #ifndef PARSING_H
 #define PARSING_H
