@@ -44,7 +44,7 @@ endef
 _comma  := ,
 _hash   := \#
 _given  := $(strip $(foreach v,$(filter-out -% .% MAKE%,$(.VARIABLES)),$(if $(filter command,$(origin $(v))),$(v))))
-_environment := $(strip $(foreach v,PROFILE PAIR DATA CORPUS TRAIN DEV TEST TABLES SYSTEMS R W MODELS THREADS SLOTS,\
+_environment := $(strip $(foreach v,PROFILE PAIR DATA CORPUS TRAIN DEV TEST TABLES SYSTEMS R W MODELS THREADS SLOTS WALK,\
     $(if $(filter environment,$(origin $(v))),$(v))))
 _refuse = $(error $(1): $(2) cannot be used; expected a value without blanks, quotes, wildcards and \
              other characters that a shell or make interprets)
@@ -72,7 +72,7 @@ DRAFTS  ?= $(if $(and $(_source),$(filter $(abspath $(_top)results),$(abspath $(
 
 _quote   = '$(subst ','\'',$(1))'
 drafts   = $(DRAFTS:%=--drafts)
-_used    = $(sort PROFILE W R MODELS WALK $(_environment) $(filter-out _% V RUN RUN_ONE DRAFTS,$(_given)))
+_used    = $(sort W R MODELS $(_environment) $(filter-out _% V RUN RUN_ONE DRAFTS,$(_given)))
 _papers := $(basename $(notdir $(sort $(wildcard $(_top)src/papers/*.conf))))
 _target  = $(if $(filter demo,$(1)),,reproduce-)$(1)
 _targets = $(foreach p,$(_papers),$(call _target,$(p)))
@@ -164,32 +164,31 @@ run-one:
 	+@$(_clean)
 
 # draw: results from the ledger alone.  All tables, figures and pages of the runs that the ledger has,
-# with the settings of the last command, and those of this one.  Warnings tell what is not drawn.
+# with the settings of the last command, which heed-plan reads, and those of this one.  Warnings tell
+# what is not drawn.  The names of folders in the ledger are not ours: no make or shell interprets them.
+_drawn = $(foreach p,$(_papers),$(if $(wildcard $(R)/$(p)/command),$(p)))
 draw: build
-	@[ -n '$(wildcard $(R)/*/command)' ] || { echo '$(R)/PAPER/command: no such file; prepare and reproduce-PAPER write it' >&2; exit 1; }
-	@$(foreach d,$(filter-out $(patsubst %/command,%,$(wildcard $(R)/*/command)),$(patsubst %/run,%,$(wildcard $(R)/*/run))),\
-	    echo 'draw: warning: the runs in $(d) are not drawn, as there is no $(d)/command' >&2;)
+	@for d in $(R)/*/run; do d=$${d%/run}; [ ! -d "$$d/run" ] || [ -e "$$d/command" ] || \
+	    echo "draw: warning: the runs in $$d are not drawn, as there is no $$d/command" >&2; done
+	@for f in $(R)/*/command; do d=$${f%/command}; [ ! -e "$$f" ] || [ -e "$(_top)src/papers/$${d##*/}.conf" ] || \
+	    echo "draw: warning: the runs in $$d are not drawn, as there is no paper $${d##*/}" >&2; done
+	@[ -n '$(_drawn)' ] || { echo '$(R)/PAPER/command: no such file; prepare and reproduce-PAPER write it' >&2; exit 1; }
 	@mkdir -p $(W); : > $(W)/drawn-papers
-	+@$(foreach f,$(sort $(wildcard $(R)/*/command)),$(call _draw-paper,$(notdir $(f:/command=)),$(file < $(f))) &&) true
+	+@$(foreach p,$(_drawn),$(call _watch,drawing $(p)) \
+	    $(MAKE) --no-print-directory -f $(_self) draw-one _goals=$(p) _drawing=1 &&) true
 	@[ -s $(W)/drawn-papers ] || { echo 'draw: no paper has runs in $(R)' >&2; exit 1; }
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
 	+@$(_clean)
-_draw-paper = $(call _watch,drawing $(1)) $(MAKE) --no-print-directory -f $(_self) draw-one _goals=$(1) $(2) \
-                $(call _given-set) _drawing=$(if $(call _given-set),anew,again)
 draw-one:
 	+@$(_plan)
 	+@$(_again) drawn
 	+@$(_clean)
+_command = $(dir $(_rules))command
 drawn:
 	@$(if $^,echo $(_goals) >> $(W)/drawn-papers)
-	@$(if $(and $^,$(filter anew,$(_drawing))),printf '%s\n' $(command) > $(R)/$(_goals)/command)
+	@$(if $^,cmp -s $(_command) $(R)/$(_goals)/command || cp $(_command) $(R)/$(_goals)/command)
 
-# The settings that a report depends on; DATA is represented by its name, which heed-plan takes from
-# the folder that a link leads to.
-_given-set = $(foreach v,$(filter-out $(1) PROFILE DATA TRAIN DEV TEST ALSO R W THREADS SLOTS RUN RUN_ONE \
-                 RUN_NAME DRAFTS V _%,$(_given) $(2)),$(v)=$(call _quote,$($(v))))
 _corpora = $(if $(DATA),$(foreach d,$(DATA),$(notdir $(or $(realpath $(d)),$(abspath $(d))))),$(or $(CORPUS),help))
-command  = $(call _quote,PROFILE=$(PROFILE) $(if $(filter-out help,$(_corpora)),CORPUS='$(_corpora)') $(call _given-set,CORPUS,$(_environment)))
 
 reported:
 	@$(if $^,,echo '$(strip $(foreach v,TABLES SYSTEMS,$(if $($(v)),$(v)=$($(v))))): no runs, expected a section with runs' >&2; exit 2)

@@ -203,7 +203,8 @@ print_kept(const struct wanted *w)
 static void
 check_rules(void)
 {
-	static const char *const lists[] = { "wanted", "options", "cksums", "papers" };
+	static const char *const lists[] = { "wanted", "options", "cksums", "papers",
+					     "command" };
 	struct err e;
 
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
@@ -211,7 +212,8 @@ check_rules(void)
 
 		if (output_same(rules, list))
 			die_usage("--make %s: this is the name of a list next to the rules, "
-				  "expected another name than wanted, options, cksums and papers",
+				  "expected another name than wanted, options, cksums, papers and "
+				  "command",
 				  rules);
 		free(list);
 	}
@@ -240,7 +242,9 @@ write_rules(char **given, int n)
 
 		if (!is)
 			die_usage("'%s', expected a setting NAME=VALUE", given[i]);
-		keyfile_give(&p.conf, text_copy(p.a, given[i], (size_t)(is - given[i])), is + 1);
+		keyfile_give(&p.conf, (struct keyfile_entry){
+			.key = text_copy(p.a, given[i], (size_t)(is - given[i])),
+			.value = is + 1 });
 	}
 	if (plan_read(&p, &e) || (rules && (plan_runs(&p, &e) || plan_write(&p, &out, &e) ||
 	    output_all(rules, 0, out.data, out.n, &e))))

@@ -74,7 +74,8 @@ lines_of_file(struct arena *a, const char *path)
 	struct list lines = { .n = 0 };
 	struct err ignored;
 
-	lines_read(a, path, 0, &lines, &ignored);
+	if (!regular_check(path, &ignored) && lines_read(a, path, 0, &lines, &ignored))
+		lines.n = 0;
 	return lines;
 }
 

@@ -1,4 +1,4 @@
-/* given: checks the settings of the command line; see plan.h. */
+/* given: checks the settings of the command line, and those that a ledger stores; see plan.h. */
 #include <string.h>
 #include <sys/stat.h>
 
@@ -149,26 +149,36 @@ check_also(struct plan *p)
 		fault(p, EXIT_USAGE, "ALSO=%s: expected DATA, too", given(p, "ALSO"));
 }
 
+static void
+check_setting(struct plan *p, const struct keyfile_entry *k)
+{
+	enum kind kind = 0;
+
+	while (kind < KINDS && !has_word(settings[kind], k->key))
+		kind++;
+	if (kind == KINDS) {
+		check_unknown(p, k);
+		return;
+	}
+	check_characters(p, k, kind);
+	if (kind <= COMMAS)
+		check_numbers(p, k, kind);
+	if (!k->value[strspn(k->value, " ")] &&
+	    has_word(" DATA MODELS PAIR R UPDATES VALIDATE W ", k->key))
+		fault(p, EXIT_USAGE, "%s: no value; expected one, or no %s=", k->key, k->key);
+}
+
 void
 given_check(struct plan *p)
 {
-	for (size_t i = 0; i < p->conf.command.n; i++) {
+	for (size_t i = 0; i < p->conf.command.n && !p->bad; i++) {
 		const struct keyfile_entry *k = &p->conf.given[i];
-		enum kind kind = 0;
 
-		while (kind < KINDS && !has_word(settings[kind], k->key))
-			kind++;
-		if (kind == KINDS) {
-			check_unknown(p, k);
-			continue;
+		check_setting(p, k);
+		if (p->bad && k->file) {	/* a setting that the ledger stores */
+			err_wrap(p->e, "%s:%zu", k->file, k->line);
+			p->e->status = EXIT_INPUT;
 		}
-		check_characters(p, k, kind);
-		if (kind <= COMMAS)
-			check_numbers(p, k, kind);
-		if (!k->value[strspn(k->value, " ")] &&
-		    has_word(" DATA MODELS PAIR R UPDATES VALIDATE W ", k->key))
-			fault(p, EXIT_USAGE, "%s: no value; expected one, or no %s=", k->key,
-			      k->key);
 	}
 	if (*given(p, "INVALID") && !has_word(" error drop-tree ", given(p, "INVALID")))
 		fault(p, EXIT_USAGE, "INVALID=%s: expected error or drop-tree",

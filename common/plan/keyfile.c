@@ -65,15 +65,14 @@ keyfile_number(const struct keyfile *c, size_t i)
 }
 
 void
-keyfile_give(struct keyfile *c, const char *key, const char *value)
+keyfile_give(struct keyfile *c, struct keyfile_entry k)
 {
-	const int i = strmap_add(&c->command, key, strlen(key));
+	const int i = strmap_add(&c->command, k.key, strlen(k.key));
 
 	c->given = mem_grow(c->given, &c->given_room, (size_t)i + 1, sizeof(*c->given));
-	c->given[i] = (struct keyfile_entry){
-		.key = text_copy(&c->arena, key, strlen(key)),
-		.value = text_copy(&c->arena, value, strlen(value)),
-	};
+	k.key = text_copy(&c->arena, k.key, strlen(k.key));
+	k.value = text_copy(&c->arena, k.value, strlen(k.value));
+	c->given[i] = k;
 }
 
 /*

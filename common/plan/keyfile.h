@@ -44,9 +44,10 @@ void keyfile_release(struct keyfile *c);
 int keyfile_read(struct keyfile *c, const char *path, const char *prefix, struct err *e) MUST_USE;
 /*
  * Adds a setting of the command line, in place of an earlier one with this key.  Its key has no
- * groups.
+ * groups.  Key and value are copied; the name of a file from which it is, in place of the command
+ * line, is not.
  */
-void keyfile_give(struct keyfile *c, const char *key, const char *value);
+void keyfile_give(struct keyfile *c, struct keyfile_entry k);
 
 /* The entry of a key in the files that were read, or on the command line; NULL if there is none. */
 const struct keyfile_entry *keyfile_in_files(const struct keyfile *c, const char *key);

@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "model/engine.h"
-#include "plan/plan.h"
+#include "plan/stored.h"
 #include "stream/input.h"
 
 void
@@ -205,6 +205,10 @@ read_plan_settings(struct plan *p)
 	p->profile = given_or(p, "PROFILE", "cpu");
 	p->work = given_or(p, "W", text_print(p->a, "work/%s", p->profile));
 	p->results = given_or(p, "R", text_print(p->a, "%s/results", p->work));
+	if (p->draw && p->goals.n == 1) {
+		stored_read(p, p->results, p->goals.s[0]);
+		p->profile = given_or(p, "PROFILE", "cpu");
+	}
 	p->pairs = list_words(p->a, given_or(p, "PAIR", "en-de"));
 	p->tables = list_words(p->a, given(p, "TABLES"));
 	p->systems = list_words(p->a, given(p, "SYSTEMS"));

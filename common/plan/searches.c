@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "plan/searches.h"
+#include "plan/stored.h"
 
 struct search *
 plan_search(const struct plan *p, const char *name)
@@ -38,7 +39,7 @@ find_state(struct plan *p, struct search *s)
 	s->trial = expanded(&scope, "{trial}");
 	scope_set(&scope, "trial", s->trial);
 	s->how = expanded(&scope, "{tried-how}");
-	s->best = access(best, F_OK) ? NULL : text_of_file(p->a, best);
+	s->best = access(best, F_OK) ? NULL : stored_best(p, best);
 	s->missing = !s->best ||
 		     !file_has_words(p->a, text_print(p->a, "%s.of", best), s->how);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/output.h"
-#include "plan/plan.h"
+#include "plan/stored.h"
 
 /* --- goals --- */
 
@@ -165,6 +165,7 @@ plan_write(struct plan *p, struct buf *out, struct err *e)
 		if (p->sums.n) /* a plan that reads no text keeps those of another */
 			write_list(p, "cksums", add_checksums);
 		write_list(p, "papers", add_papers);
+		write_list(p, "command", stored_add);
 	}
 	if (p->draw && !p->bad)
 		warn_of_drawing(p);

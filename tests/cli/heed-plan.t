@@ -11,7 +11,7 @@ fails 2 'rules that cannot be written' 'RUN_NAME=nosuch: expected one of the run
 that "$(cat wanted; ls mk 2> err.ls)" = precious; say $? '... replace no list'
 runs sh -c "$make --make mk" > out 2> err && matches '^demo/help.en-de/plain/1	' wanted && that -s mk && that -s options && that -s papers
 say $? 'the rules and lists are written, without further settings'
-for name in wanted options cksums papers; do ends 2 sh -c "$make --make ./$name" 2> err && matches 'the name of a list next to the rules' err || echo $name; done > bad
+for name in wanted options cksums papers command; do ends 2 sh -c "$make --make ./$name" 2> err && matches 'the name of a list next to the rules' err || echo $name; done > bad
 that ! -s bad; say $? 'rules are not written over one of the lists'
 
 # --- options without effect ---

@@ -36,7 +36,7 @@ make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk run-one RUN_NAME=synt
 that $? = 0 && matches 'nmt-train --threads' dry.log && that ! -e dry; say $? '... also of one run'
 cp -r toy with-extra; for l in en de; do cp toy/test.$l with-extra/extra.$l; done
 make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk reproduce-syntax PROFILE=smoke DATA="$scratch/with-extra" W="$scratch/dry" ALSO=extra SEEDS=4 > dry.log 2> err
-grep -F '/syntax/command;' dry.log > command; matches extra dry.log && matches SEEDS command && lacks ALSO command
+rules syntax DATA="$scratch/with-extra" ALSO=extra SEEDS=4; cp work/command command; matches extra dry.log && matches "CORPUS='with-extra'" command && matches SEEDS command && lacks ALSO command
 say $? 'the command for drawing the ledger has SEEDS, but not ALSO: the records say which other test sets they have'
 
 # What the rules of the papers do.

@@ -55,7 +55,7 @@ reads_keys(void **state)
 	assert_string_equal(value(&k, "toy.v.x-1"), "x1 {more}");
 	assert_string_equal(value(&k, "toy.v.y-2"), "y2 {more}");
 	assert_null(value(&k, "toy.v.z-1"));
-	keyfile_give(&k, "toy.title", "Other");
+	keyfile_give(&k, (struct keyfile_entry){ .key = "toy.title", .value = "Other" });
 	assert_string_equal(value(&k, "toy.title"), "Other");
 	assert_int_equal(keyfile_in_files(&k, "toy.v.y-2")->line, 7);
 	keyfile_release(&k);
