@@ -6,7 +6,7 @@
 target=$1 prerequisites=$2
 shift 2
 exec 5>> "$target.lock" || exit 4
-flock 5
+flock 5 || echo "alone: warning: no locks in ${target%/*}, so several processes may make $target" >&2
 old=
 [ -e "$target" ] || old=yes
 for file in $prerequisites; do

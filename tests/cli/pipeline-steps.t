@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-steps: slots and steps of the pipeline, and the scripts of its tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 24
+plan 26
 
 here=$(dirname "$(command -v heed-show)")
 # Two slots: at most two of four steps run at a time, and all are run.
@@ -17,6 +17,12 @@ runs timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
 say $? 'a killed step releases its slot'
 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
 that $? = 7; say $? 'the status is that of the step'
+
+mkdir none; printf '#!/bin/sh\necho "flock: 9: Function not implemented" >&2; exit 65\n' > none/flock; chmod +x none/flock
+PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot echo ran > out 2> err
+that "$(cat out)" = ran && matches '^slot: warning: no locks in locks' err; say $? 'a step without file locks runs, with a warning'
+PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/alone.sh" made '' touch made 2> err && that -e made && matches '^alone: warning' err
+say $? '... also one that makes a shared file'
 
 # Output of heavy steps: one line each, and the last lines of a step that fails.
 papers=$HEED_TOP/src/papers
