@@ -3,7 +3,7 @@
 # equal ones keep their times, so that nothing is made again.  An entry of the ledger counts by what it
 # says, not by its time.
 . "$HEED_TOP/tests/lib.sh"
-plan 47
+plan 48
 
 mkdir -p corp else/corp
 for s in train dev test; do
@@ -29,6 +29,8 @@ for f in $gone-$(hostname) $$-$(hostname) $gone-elsewhere; do : > shared.$f.tmp;
 sh "$HEED_TOP/src/papers/stray.sh" shared
 that ! -e shared.$gone-$(hostname).tmp && that -e shared.$$-$(hostname).tmp && that -e shared.$gone-elsewhere.tmp
 say $? 'partial files of killed processes are removed, no others'
+HOSTNAME=elsewhere bash "$HEED_TOP/src/papers/into.sh" shared sh -c 'ls shared.*.tmp' && matches -x "shared[.][0-9]*-$(hostname)[.]tmp" shared &&
+	lacks 'HOSTNAME' "$HEED_TOP/pipeline.mk"; say $? '... which have the name of the host, not that in the environment'
 
 made corp $text; equals w/$text corp/test.en; say $? 'the text of a folder'
 touch -d '1 hour ago' w/$text w/${text%.raw}.found; touch -r w/$text then
