@@ -52,6 +52,9 @@ $(foreach v,$(filter-out RUN RUN_ONE V CC %FLAGS LDLIBS _%,$(_given)) $(_environ
     $(if $(findstring $(_newline),$(value $(v))),$(call _refuse,$(v),a line break))\
     $(foreach c,$$ ' " ` ; & | < > ( ) { } \ $(_hash),\
         $(if $(findstring $(c),$(value $(v))),$(call _refuse,$(v),character $(c)))))
+# Of the settings that are in names of targets, make also interprets these; heed-plan refuses more.
+$(foreach v,$(filter R W DATA CORPUS PAIR PROFILE MODEL MODELS,$(_given) $(_environment)),\
+    $(foreach c,= % : * ? [ ],$(if $(findstring $(c),$(value $(v))),$(call _refuse,$(v),character $(c)))))
 
 PROFILE ?= cpu
 PAIR    ?= en-de
@@ -198,7 +201,7 @@ reported:
 
 # $(begin) COMMAND $(end): the output of COMMAND becomes the target when it is complete.  Other
 # processes may make the same file at the same time, also on other machines.
-new      = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@; new=$@.$$$$-$$HOSTNAME.tmp; trap 'rm -f "$$new"' EXIT
+new      = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@; new=$@.$$$$-$$(hostname).tmp; trap 'rm -f "$$new"' EXIT
 begin    = $(new); {
 end      = ; } > "$$new"; mv "$$new" $@
 # After a command that writes "$$new": an equal target keeps its time, and its settings get it.
@@ -222,9 +225,7 @@ labeled  = sed 1d $< | awk -f $(_top)src/papers/labels.awk $(lastword $^) -
 
 # The commit of the source tree.  A repository around an installation, or around a source tree that
 # is not in git, has nothing to do with the programs.
-_git      = git $(_top:%=-C %)
-_describe = $(if $(_source),{ [ -z "$$($(_git) rev-parse --show-prefix)" ] && $(_git) describe --always --dirty; } \
-                2> /dev/null,false)
+_describe = $(if $(_source),sh $(_top)src/papers/describe.sh $(_top),false)
 # refuse-draft COMMIT,COMMAND: unless DRAFTS is set, the message for a run that the ledger does not
 # accept, and then the command.
 _refuse-draft = $(if $(DRAFTS),:,case $(1) in \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline: the rules that heed-plan writes for the papers' grids; checks of settings and papers; targets.
 . "$HEED_TOP/tests/lib.sh"
-plan 193
+plan 195
 
 mkdir toy work
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
@@ -439,6 +439,9 @@ ends 2 rules offsets TABLES=tabel1 && matches 'unknown section tabel1, expected 
 ends 2 rules offsets SYSTEMS=baes && matches 'unknown variant baes, expected some of.* plain' err; say $? 'refused: a variant that no grid has'
 ends 2 make --no-print-directory -C house -f pipeline.mk plan reproduce-voitta > out 2> err && that ! -s out && matches 'reproduce-voitta: no such target; expected one of .*reproduce-voita' err
 say $? 'a mistyped target is refused before anything is planned'
+for bad in DATA=a:b DATA=a%b W=a:b R=a:b R=a%b PAIR=en:de 'MODEL=a*'; do
+	make --no-print-directory -C house -f pipeline.mk help "$bad" > out 2>&1; that $? = 2 && grep -q "\*\*\* ${bad%%=*}: character . cannot be used" out || echo "$bad"
+done > taken; that ! -s taken; say $? 'refused, by name: settings with characters of patterns of make'
 make --no-print-directory -C house -f pipeline.mk help TABLE=table1 > out 2> err; that $? = 2 && matches 'TABLE: unknown variable' err; say $? 'refused: a misspelt variable'
 ends 2 house offsets.update=3 && matches 'command line: offsets.update: unknown key' err; say $? '... or key, on the command line'
 ends 2 house parse.scr=x && matches 'parse.scr: unknown variable' err && ends 2 house parser.de=x && matches 'parser.de: unknown variable' err &&
@@ -522,3 +525,11 @@ make --no-print-directory -n -C "$HEED_TOP" -f pipeline.mk prepare demo PROFILE=
 matches ' libreoffice-help en de' help.log && lacks manpages help.log && matches ' manpages en de' man.log &&
 	lacks libreoffice man.log && matches 'corpus-align --manpages .*-l en *-l de ' man.log
 say $? 'CORPUS names the corpus that is fetched'
+
+# The commit of a source tree
+mkdir tree tree/src tree/common; : > tree/src/a.c; git init -q tree 2> err; commit() { git -C tree -c user.name=a -c user.email=a@b commit -qm a; }
+git -C tree add src/a.c; commit; hash=$(git -C tree rev-parse --short HEAD); described() { sh "$HEED_TOP/src/papers/describe.sh" tree/; }
+mkdir tree/data tree/src/empty tree/src/__pycache__; : > tree/data/x; : > tree/src/__pycache__/a.pyc; that "$(described)" = "$hash" &&
+	: > tree/src/own.c && that "$(described)" = "$hash-dirty" && git -C tree add src/own.c && commit && that "$(described)" = "$(git -C tree rev-parse --short HEAD)" &&
+	echo x > tree/src/a.c && that "$(described)" = "$(git -C tree rev-parse --short HEAD)-dirty" && ! sh "$HEED_TOP/src/papers/describe.sh" tree/src/
+say $? 'the commit of a source tree is marked if it lacks a source file, but not a file of data'
