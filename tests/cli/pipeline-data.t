@@ -29,7 +29,7 @@ for f in $gone-$(hostname) $$-$(hostname) $gone-elsewhere; do : > shared.$f.tmp;
 sh "$HEED_TOP/src/papers/stray.sh" shared
 that ! -e shared.$gone-$(hostname).tmp && that -e shared.$$-$(hostname).tmp && that -e shared.$gone-elsewhere.tmp
 say $? 'partial files of killed processes are removed, no others'
-HOSTNAME=elsewhere bash "$HEED_TOP/src/papers/into.sh" shared sh -c 'ls shared.*.tmp' && matches -x "shared[.][0-9]*-$(hostname)[.]tmp" shared &&
+runs env HOSTNAME=elsewhere bash "$HEED_TOP/src/papers/into.sh" shared sh -c 'ls shared.*.tmp' && matches -x "shared[.][0-9]*-$(hostname)[.]tmp" shared &&
 	lacks 'HOSTNAME' "$HEED_TOP/pipeline.mk"; say $? '... which have the name of the host, not that in the environment'
 
 made corp $text; equals w/$text corp/test.en; say $? 'the text of a folder'

@@ -530,6 +530,6 @@ say $? 'CORPUS names the corpus that is fetched'
 mkdir tree tree/src tree/common; : > tree/src/a.c; git init -q tree 2> err; commit() { git -C tree -c user.name=a -c user.email=a@b commit -qm a; }
 git -C tree add src/a.c; commit; hash=$(git -C tree rev-parse --short HEAD); described() { sh "$HEED_TOP/src/papers/describe.sh" tree/; }
 mkdir tree/data tree/src/empty tree/src/__pycache__; : > tree/data/x; : > tree/src/__pycache__/a.pyc; that "$(described)" = "$hash" &&
-	: > tree/src/own.c && that "$(described)" = "$hash-dirty" && git -C tree add src/own.c && commit && that "$(described)" = "$(git -C tree rev-parse --short HEAD)" &&
-	echo x > tree/src/a.c && that "$(described)" = "$(git -C tree rev-parse --short HEAD)-dirty" && ! sh "$HEED_TOP/src/papers/describe.sh" tree/src/
+	: > tree/src/own.c && that "$(described)" = "$hash-dirty" && runs git -C tree add src/own.c && runs commit && that "$(described)" = "$(git -C tree rev-parse --short HEAD)" &&
+	echo x > tree/src/a.c && that "$(described)" = "$(git -C tree rev-parse --short HEAD)-dirty" && ends 1 sh "$HEED_TOP/src/papers/describe.sh" tree/src/
 say $? 'the commit of a source tree is marked if it lacks a source file, but not a file of data'
