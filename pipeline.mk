@@ -6,7 +6,7 @@
 #   make -f pipeline.mk parser LANGUAGE=en TREEBANKS='a.conllu,a.ptb' TREEBANK_DEV=d.conllu,d.ptb
 #
 # The papers are in src/papers, how each file is made in src/stages.in.  heed-plan(1) checks them and
-# writes work/PROFILE/run.mk, with a rule for every file, which this file includes.
+# writes work/PROFILE/rules/ID/run.mk, with a rule for every file, which this file includes.
 #
 # Targets appear under their names only when they are complete.  All settings of a step are in one
 # file, which is rewritten only if its text changes; then the targets that depend on it are made again.
@@ -84,21 +84,25 @@ $(foreach g,$(filter-out $(_targets),$(filter reproduce-%,$(MAKECMDGOALS))),\
     $(error $(g): no such target; expected one of $(_targets)))
 
 _dry     = $(findstring n,$(firstword -$(MAKEFLAGS)))
-# _plan FILE: checks everything, and writes the rules.
-_rules  := $(W)/$(if $(filter run-one,$(MAKECMDGOALS)),one/$(subst /,-,$(RUN_NAME))/)run.mk
 _settings = $(foreach v,$(_used),$(call _quote,$(v)=$($(v))))
-_plan    = mkdir -p $(dir $(_rules)) && heed-plan -q $(drafts) --make $(_rules) --top=$(_top) --papers=$(call _quote,$(strip $(_goals))) \
-               $(if $(_drawing),--draw) $(_settings)
-_again   = $(MAKE) --no-print-directory -f $(_self) _goals='$(strip $(_goals))' _rules=$(_rules) _planned=1
-# Output goes to work/PROFILE/log, except for a line for each heavy step.  V=1 and -n show everything.
-_loud    = $(or $(V),$(_dry))
-_watch   = $(if $(_loud),,sh $(_top)src/papers/watch.sh $(W) $(SLOTS) $(call _quote,$(1)))
-
-# The rules of a dry run are in a temporary folder.
-ifneq ($(and $(_dry),$(filter $(_targets) all plan prepare run-one draw draw-one benchmark-heads,$(MAKECMDGOALS))),)
-_rules  := $(shell mktemp -d)/run.mk
-endif
+# Several commands may use the folder W at the same time, such as tasks of an array job.  The rules of
+# each, the lists next to them and its log are in a folder of their own, by its goals and settings.  The
+# rules of a dry run are in a temporary folder.
+ifneq ($(origin _rules),command line)
+_id      = $(addsuffix -,$(firstword $(_goals)))$(firstword $(shell printf %s $(call _quote,$(drafts) $(_goals) $(_settings)) | cksum))
+_planning = $(filter $(_targets) all plan prepare run-one draw draw-one benchmark-heads,$(MAKECMDGOALS))
+_rules  := $(if $(and $(_dry),$(_planning)),$(shell mktemp -d),$(W)/rules/$(_id))/run.mk
 _clean   = $(if $(_dry),rm -r $(dir $(_rules)))
+endif
+_place   = $(patsubst %/,%,$(dir $(_rules)))
+# _plan: checks everything, and writes the rules.  All plans share the checksums of texts.
+_plan    = mkdir -p $(dir $(_rules)) && heed-plan -q $(drafts) --make $(_rules) --top=$(_top) --papers=$(call _quote,$(strip $(_goals))) \
+               $(if $(_drawing),--draw) $(_settings) \
+               $(if $(_dry),,&& { [ ! -e $(_place)/cksums ] || mv $(_place)/cksums $(W)/cksums; })
+_again   = $(MAKE) --no-print-directory -f $(_self) _goals='$(strip $(_goals))' _rules=$(_rules) _planned=1
+# Output goes to a log next to the rules, except for a line for each heavy step.  V=1 and -n show everything.
+_loud    = $(or $(V),$(_dry))
+_watch   = $(if $(_loud),,sh $(_top)src/papers/watch.sh $(_place) $(SLOTS) $(call _quote,$(1)))
 
 # --- targets -------------------------------------------------------------------------------
 
@@ -117,7 +121,7 @@ checked:
 	+@! command -v heed-plan > /dev/null || heed-plan -q --check --top=$(_top) $(_settings)
 
 build: packages
-	+@$(if $(_source),$(if $(_dry),[ -x $(_bin)heed-plan ] || ,mkdir -p $(W); : > $(W)/log; )$(call _watch,building programs) $(MAKE) --no-print-directory $(if $(_top),-C $(_top)) all)
+	+@$(if $(_source),$(if $(_dry),[ -x $(_bin)heed-plan ] || ,mkdir -p $(_place); : > $(_place)/log; )$(call _watch,building programs) $(MAKE) --no-print-directory $(if $(_top),-C $(_top)) all)
 packages:
 	@$(if $(_source),sh $(_top)common/packages.sh build,:)
 
@@ -136,7 +140,7 @@ reports: build
 	+@$(call _watch,-) $(_again) reported
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
 	+@$(_clean)
-	@cat $(W)/reported; echo 'report: $(R)/report.html'
+	@cat $(_place)/reported; echo 'report: $(R)/report.html'
 
 # Only the rules, for goals of another make.
 planned:
@@ -145,11 +149,11 @@ planned:
 # plan TARGET: lists the runs that the ledger lacks, given the present data.  prepare TARGET: the data
 # only.  Runs without a time in the ledger have that of the published one.
 plan:
-	+@{ $(MAKE) --no-print-directory -f $(_self) build; $(_texts); } >&2
+	+@{ $(MAKE) --no-print-directory -f $(_self) _rules=$(_rules) build; $(_texts); } >&2
 	@$(call _refuse-draft,"$$($(_describe))",:)
 	+@heed-plan --ledger $(R) $(addprefix --timed ,$(wildcard $(_top)results)) --models $(W)/run $(drafts) --command \
 	    $(call _quote,$(strip $(_called) $(foreach v,$(sort $(filter-out _% RUN_NAME V,$(_given) $(_environment))),$(v)=$(call _quote,$($(v)))) \
-	        run-one RUN_NAME=)) $(dir $(_rules))wanted
+	        run-one RUN_NAME=)) $(_place)/wanted
 	+@$(_clean)
 prepare: build
 	+@$(_texts)
@@ -176,26 +180,26 @@ draw: build
 	@for f in $(R)/*/command; do d=$${f%/command}; [ ! -e "$$f" ] || [ -e "$(_top)src/papers/$${d##*/}.conf" ] || \
 	    echo "draw: warning: the runs in $$d are not drawn, as there is no paper $${d##*/}" >&2; done
 	@[ -n '$(_drawn)' ] || { echo '$(R)/PAPER/command: no such file; prepare and reproduce-PAPER write it' >&2; exit 1; }
-	@mkdir -p $(W); : > $(W)/drawn-papers
+	@mkdir -p $(_place); : > $(_place)/drawn-papers
 	+@$(foreach p,$(_drawn),$(call _watch,drawing $(p)) \
-	    $(MAKE) --no-print-directory -f $(_self) draw-one _goals=$(p) _drawing=1 &&) true
-	@[ -s $(W)/drawn-papers ] || { echo 'draw: no paper has runs in $(R)' >&2; exit 1; }
+	    $(MAKE) --no-print-directory -f $(_self) draw-one _goals=$(p) _rules=$(_rules) _drawing=1 &&) true
+	@[ -s $(_place)/drawn-papers ] || { echo 'draw: no paper has runs in $(R)' >&2; exit 1; }
 	+@$(call _watch,writing the overview) $(_again) $(R)/report.html
 	+@$(_clean)
 draw-one:
 	+@$(_plan)
 	+@$(_again) drawn
 	+@$(_clean)
-_command = $(dir $(_rules))command
+_command = $(_place)/command
 drawn:
-	@$(if $^,echo $(_goals) >> $(W)/drawn-papers)
+	@$(if $^,echo $(_goals) >> $(_place)/drawn-papers)
 	@$(if $^,cmp -s $(_command) $(R)/$(_goals)/command || cp $(_command) $(R)/$(_goals)/command)
 
 _corpora = $(if $(DATA),$(foreach d,$(DATA),$(notdir $(or $(realpath $(d)),$(abspath $(d))))),$(or $(CORPUS),help))
 
 reported:
 	@$(if $^,,echo '$(strip $(foreach v,TABLES SYSTEMS,$(if $($(v)),$(v)=$($(v))))): no runs, expected a section with runs' >&2; exit 2)
-	@printf 'report: %s\n' $^ > $(W)/reported
+	@printf 'report: %s\n' $^ > $(_place)/reported
 
 # --- stages: what the rules of src/stages.in have in common ---------------------------------
 
@@ -237,7 +241,7 @@ commit   = $(_describe) > $(@D)/commit || rm -f $(@D)/commit; $(call _refuse-dra
 
 # The options of all missing runs, but those with a list of heads that a run makes.
 options-checked:
-	@$(if $(_dry),,sh $(_top)src/papers/options.sh < $(dir $(_rules))options)
+	@$(if $(_dry),,sh $(_top)src/papers/options.sh < $(_place)/options)
 
 _walk-caption = 'Attention weights of one layer and head at a time, in test sentences and their translations. \
     Select by mouse, touch or keyboard'
@@ -307,7 +311,7 @@ $(W)/text/manpages.%/aligned: $(W)/fetched.manpages.%
 # --- the overview of all papers --------------------------------------------------------------
 
 $(R)/report.html: force
-	bash $(_top)src/papers/overview.sh '$(_top)' $(R) $(W) $(_forest-key) $(dir $(_rules))papers
+	bash $(_top)src/papers/overview.sh '$(_top)' $(R) $(W) $(_forest-key) $(_place)/papers
 
 # --- rules of the papers --------------------------------------------------------------------
 

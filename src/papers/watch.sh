@@ -1,24 +1,24 @@
 #!/bin/sh
-# watch.sh WORK SLOTS WHAT MAKE...: runs a make of pipeline.mk with its output in WORK/log.
+# watch.sh FOLDER SLOTS WHAT MAKE...: runs a make of pipeline.mk with its output in FOLDER/log.
 # Standard output gets only the line WHAT and a line for each heavy step (step.sh).  If WHAT is -,
 # the steps are counted first.  If make fails, the end of the log is printed; else the warnings in it.
 # After an interrupt from the terminal, which also reaches make, a line says how to resume.
-work=$1 slots=$2 what=$3 interrupted=
+folder=$1 slots=$2 what=$3 interrupted=
 shift 3
-log=$work/log
-mkdir -p "$work"
+log=$folder/log
+mkdir -p "$folder"
 : >> "$log"
-: > "$work/steps.begun"; : > "$work/steps.done"; : >> "$work/steps.seconds"; rm -f "$work/steps.failed"
+: > "$folder/steps.begun"; : > "$folder/steps.done"; rm -f "$folder/steps.failed"
 if [ "$what" = - ]; then
-	"$@" -n _plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z-]* ' | cut -d ' ' -f 3 > "$work/steps"
-	n=$(wc -l < "$work/steps")
+	"$@" -n _plan=1 2>&1 | grep -o 'papers/step\.sh [^ ]* [a-z-]* ' | cut -d ' ' -f 3 > "$folder/steps"
+	n=$(wc -l < "$folder/steps")
 	[ "$n" = 0 ] || echo "$n step$([ "$n" = 1 ] || echo s); logs: $log, and TARGET.log of each step"
 else
 	echo "$what"
 fi
 before=$(wc -l < "$log")
 trap 'interrupted=yes' INT
-STEPS=$slots "$@" 8>&1 >> "$log" 2>&1
+STEPS=$slots STEPS_IN=$folder "$@" 8>&1 >> "$log" 2>&1
 status=$?
 trap - INT
 [ -z "$interrupted" ] || { echo 'interrupted; to resume, run the same command again'; kill -INT $$; }
@@ -26,7 +26,7 @@ if [ $status = 0 ]; then
 	tail -n +$((before + 1)) "$log" | grep '^[a-z0-9-]*: warning: ' | sort -u >&2
 	exit 0
 fi
-if [ ! -s "$work/steps.failed" ]; then
+if [ ! -s "$folder/steps.failed" ]; then
 	# Other jobs of make may print after its first error; the lines before that error are the
 	# relevant ones.
 	echo "the last lines of $log:"

@@ -27,7 +27,7 @@ say $? '... and BLEU above 50 on the toy language'
 grep -c '<dl class="sample">' $results/report.html | matches -x 12; say $? '... and translations in the report'
 
 that "$(grep -vc ': warning: ' log)" -le 9 && matches '^.1 of 2. train demo/toy.en-xx/plain/1$' log && matches "^report: $results/report.html" log &&
-	matches '^update ' $run/model.tar.log && matches '^bpe-learn\|bpe-learn --text' "$scratch/work/log"
+	matches '^update ' $run/model.tar.log && matches '^bpe-learn\|bpe-learn --text' "$scratch"/work/rules/demo-*/log
 	say $? 'the output has a line for each heavy step; all else is in logs'
 
 entry=$results/run/toy.en-xx/plain/1

@@ -1,0 +1,24 @@
+#!/bin/sh
+# pipeline-folder: two commands at once in one folder W.
+. "$HEED_TOP/tests/lib.sh"
+plan 4
+
+mkdir -p house/common pairs && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
+ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
+for p in one two; do
+	printf 'title = %s\nvariant.%s =\n' $p $p > house/src/papers/$p.conf
+	printf '%s\n' 'section table1 Scores' 'columns bleu:-' "$p - - - P" > house/src/papers/$p.grid
+done
+for s in train dev test; do for l in en de; do seq 40 | awk '{ print "a b", $1 % 9, "c ." }' > pairs/$s.$l; done; done
+# pipeline TARGET SETTING...
+pipeline() {
+	make --no-print-directory -C house -f pipeline.mk THREADS=1 PROFILE=smoke SEEDS=1 MORE_SEEDS=1 MERGES=30 UPDATES=2 DRAFTS=1 \
+	    DATA="$scratch/pairs" W="$scratch/w" R="$scratch/r" "$@"
+}
+runs pipeline prepare reproduce-one reproduce-two > out 2>&1; say $? 'data of two papers is prepared'
+pipeline reproduce-one > one 2>&1 & first=$!
+pipeline reproduce-two SEEDS=2 > two 2>&1; second=$?; wait $first; r=$?
+that $r = 0 && matches "report: $scratch/r/one/report.html" one && lacks /two/ one; say $? 'of two commands at once, one makes its own targets'
+that $second = 0 && matches "report: $scratch/r/two/report.html" two && lacks /one/ two; say $? '... and so does the other'
+(cd r && ls one/run/*/*/*/record two/run/*/*/*/record) > found
+printf '%s/record\n' one/run/pairs.en-de/one/1 two/run/pairs.en-de/two/2 | equals - found; say $? '... each with its own settings'
