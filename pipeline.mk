@@ -150,6 +150,7 @@ planned:
 # only.  Runs without a time in the ledger have that of the published one.
 plan:
 	+@{ $(MAKE) --no-print-directory -f $(_self) _rules=$(_rules) build; $(_texts); } >&2
+	+@$(if $(_dry),,$(_again) -n data 2> /dev/null | sh $(_top)src/papers/stale.sh >&2)
 	@$(call _refuse-draft,"$$($(_describe))",:)
 	+@heed-plan --ledger $(R) $(addprefix --timed ,$(wildcard $(_top)results)) --models $(W)/run $(drafts) --command \
 	    $(call _quote,$(strip $(_called) $(foreach v,$(sort $(filter-out _% RUN_NAME V,$(_given) $(_environment))),$(v)=$(call _quote,$($(v)))) \

@@ -1,7 +1,7 @@
 #!/bin/sh
-# pipeline-folder: two commands at once in one folder W.
+# pipeline-folder: two commands at once in one folder W, and prepared data that is out of date.
 . "$HEED_TOP/tests/lib.sh"
-plan 4
+plan 7
 
 mkdir -p house/common pairs && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
 ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
@@ -22,3 +22,11 @@ that $r = 0 && matches "report: $scratch/r/one/report.html" one && lacks /two/ o
 that $second = 0 && matches "report: $scratch/r/two/report.html" two && lacks /one/ two; say $? '... and so does the other'
 (cd r && ls one/run/*/*/*/record two/run/*/*/*/record) > found
 printf '%s/record\n' one/run/pairs.en-de/one/1 two/run/pairs.en-de/two/2 | equals - found; say $? '... each with its own settings'
+
+# The plan after a text was corrected
+runs pipeline plan reproduce-one > out 2> err && lacks warning err && that ! -s out; say $? 'prepared data is up to date'
+sleep 0.01; for l in en de; do echo 'd e f' >> pairs/train.$l; done
+runs pipeline plan reproduce-one > out 2> err && matches '^plan: warning: prepared data is out of date, .*/prepared/one/plain/pairs.en-de; first: prepare' err
+say $? '... until a text changes, which plan says'
+pipeline prepare reproduce-one > out 2>&1; runs pipeline plan reproduce-one > out 2> err && lacks warning err && matches '	one/pairs.en-de/one/1	' out
+say $? '... and once it is prepared again, the run is missing'
