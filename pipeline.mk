@@ -89,7 +89,7 @@ _settings = $(foreach v,$(_used),$(call _quote,$(v)=$($(v))))
 # each, the lists next to them and its log are in a folder of their own, by its goals and settings.  The
 # rules of a dry run are in a temporary folder.
 ifneq ($(origin _rules),command line)
-_id      = $(addsuffix -,$(firstword $(_goals)))$(firstword $(shell printf %s $(call _quote,$(drafts) $(_goals) $(_settings)) | cksum))
+_id      = $(addsuffix -,$(firstword $(_goals)))$(firstword $(shell printf %s $(call _quote,$(strip $(drafts) $(_goals) $(_settings))) | cksum))
 _planning = $(filter $(_targets) all plan prepare run-one draw draw-one benchmark-heads,$(MAKECMDGOALS))
 _rules  := $(if $(and $(_dry),$(_planning)),$(shell mktemp -d),$(W)/rules/$(_id))/run.mk
 _clean   = $(if $(_dry),rm -r $(dir $(_rules)))
