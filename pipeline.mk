@@ -6,7 +6,7 @@
 #   make -f pipeline.mk parser LANGUAGE=en TREEBANKS='a.conllu,a.ptb' TREEBANK_DEV=d.conllu,d.ptb
 #
 # The papers are in src/papers, how each file is made in src/stages.in.  heed-plan(1) checks them and
-# writes work/PROFILE/rules/ID/run.mk, with a rule for every file, which this file includes.
+# writes work/PROFILE/run.mk, with a rule for every file, which this file includes.
 #
 # Targets appear under their names only when they are complete.  All settings of a step are in one
 # file, which is rewritten only if its text changes; then the targets that depend on it are made again.
@@ -95,10 +95,12 @@ _rules  := $(if $(and $(_dry),$(_planning)),$(shell mktemp -d),$(W)/rules/$(_id)
 _clean   = $(if $(_dry),rm -r $(dir $(_rules)))
 endif
 _place   = $(patsubst %/,%,$(dir $(_rules)))
-# _plan: checks everything, and writes the rules.  All plans share the checksums of texts.
+# _plan: checks everything, and writes the rules.  All plans share the checksums of texts; W/run.mk and
+# W/log lead to the rules and the log of the last command.
 _plan    = mkdir -p $(dir $(_rules)) && heed-plan -q $(drafts) --make $(_rules) --top=$(_top) --papers=$(call _quote,$(strip $(_goals))) \
                $(if $(_drawing),--draw) $(_settings) \
-               $(if $(_dry),,&& { [ ! -e $(_place)/cksums ] || mv $(_place)/cksums $(W)/cksums; })
+               $(if $(_dry),,&& { [ ! -e $(_place)/cksums ] || mv $(_place)/cksums $(W)/cksums; } \
+                   && { ln -sfn $(patsubst $(W)/%,%,$(_place))/run.mk $(patsubst $(W)/%,%,$(_place))/log $(W) 2> /dev/null || :; })
 _again   = $(MAKE) --no-print-directory -f $(_self) _goals='$(strip $(_goals))' _rules=$(_rules) _planned=1
 # Output goes to a log next to the rules, except for a line for each heavy step.  V=1 and -n show everything.
 _loud    = $(or $(V),$(_dry))
