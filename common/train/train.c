@@ -181,7 +181,7 @@ train_finish(struct trainer *t, struct err *e)
 	if (!s->dev && t->state.row_updates)
 		train_log_row(t, trainer_rate(t, t->state.update), NULL);
 	profile_part(t->profile, PROFILE_FILES);
-	return save(t, trainer_save_output, e);
+	return trainer_check_params(t, e);
 }
 
 static int
@@ -228,6 +228,14 @@ write_log(struct trainer *t, int r, struct err *e)
 	return trainer_on_first_rank(t, train_log_write, r < 0 ? &other : e) ? -1 : r;
 }
 
+/* The model comes last: it is a sign that the training is complete, such as for make. */
+static int
+write_outputs(struct trainer *t, int r, struct err *e)
+{
+	r = write_log(t, r, e);
+	return r ? r : trainer_on_first_rank(t, trainer_save_output, e);
+}
+
 int
 train(const struct train_settings *s, struct ranks *ranks, struct err *e)
 {
@@ -246,7 +254,7 @@ train(const struct train_settings *s, struct ranks *ranks, struct err *e)
 	if (!r) {
 		r = train_loop(&t, e);
 		progress_end(&t.progress);
-		r = write_log(&t, r, e);
+		r = write_outputs(&t, r, e);
 		if (r >= 0)
 			train_log_summary(&t);
 		if (r >= 0 && s->profile)
