@@ -221,6 +221,10 @@ of-records = sum () { $(rewrite) "$$(cat /dev/null $(filter %/record,$^) | cksum
 force:
 # Heavy steps by kind: at most SLOTS of them run at a time, whatever -j is.
 slot     = sh $(_top)src/papers/slot.sh $(SLOTS) $(W)/.slot bash $(_top)src/papers/step.sh $(W)
+# $(begun) FILES SUMS FILE...; WORK; $(still-begun) FILES SUMS FILE...: work that is resumed, by one make
+# at a time, and none of whose settings and data another make may change.
+begun    = exec 5>> $(@D)/lock; sh $(_top)src/papers/begun.sh $(@D)
+still-begun = sh $(_top)src/papers/begun.sh --still $@ $(@D)
 # Several runs need a file, and run-one may make several runs at the same time: one of them makes it.
 alone    = sh $(_top)src/papers/alone.sh $@ '$^'
 # Fields of the stream $$f that models can read, and all fields.

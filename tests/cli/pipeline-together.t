@@ -1,0 +1,47 @@
+#!/bin/sh
+# pipeline-together: several makes in one folder or with one ledger; a base model that changes; clocks.
+. "$HEED_TOP/tests/lib.sh"
+plan 7
+
+mkdir -p house/common data/toy && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
+ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
+for s in train dev test; do for l in en de; do seq 100 | awk '{ print "a b", $1 % 9, "c ." }' > data/toy/$s.$l; done; done
+printf '%s\n' 'section table1 T' 'columns bleu:-' 'plain - - - P' 'warm plain - - W' > house/src/papers/mine.grid
+printf '%s\n' 'title = Mine' 'validate = 5' 'variant.plain =' 'variant.warm = --dropout 0.1' 'begin.warm = plain' \
+    'variant.guided = -a guided-alignment' 'aligned.guided = plain' > house/src/papers/mine.conf
+echo 'guided plain - - G' >> house/src/papers/mine.grid
+# pipeline TARGET SETTING...
+pipeline() {
+	make --no-print-directory -C house -f pipeline.mk THREADS=1 PROFILE=smoke SEEDS=1 MORE_SEEDS=1 DRAFTS=1 MERGES=20 DATA="$scratch/data/toy" \
+	    W="$scratch/w" R="$scratch/r" "$@"
+}
+# one RUN SETTING...: its record
+one() {
+	name=mine/toy.en-de/$1/1; shift
+	pipeline run-one RUN_NAME=$name "$@" > out 2> err || { tail -n 5 out | sed 's/^/# /'; false; }
+}
+fact() { sed -n "s/^$1	//p" r/mine/run/toy.en-de/$2/1/record; }
+
+# While a training has ended, but not its make, another one wants other settings.
+pipeline prepare reproduce-mine > out 2>&1
+cat > hold <<END
+#!/bin/sh
+"\$@" && : > $scratch/trained && while [ ! -e $scratch/go ]; do sleep 0.05; done
+END
+chmod +x hold
+pipeline run-one RUN_NAME=mine/toy.en-de/plain/1 UPDATES=4 RUN="$scratch/hold" > first 2>&1 & first=$!
+i=0; while [ ! -e trained ] && [ $((i += 1)) -lt 1200 ]; do sleep 0.05; done
+ends 1 one plain UPDATES=6 && matches 'begun.sh: .*/plain/1 is in use by another make, expected no other' err
+say $? 'a run that another make trains is refused'
+: > go; ends 2 wait $first && matches 'model.tar is removed: another make has changed its settings or data' first && that ! -e w/run/mine/toy.en-de/plain/1/model.tar
+say $? '... and its model is not taken as one of the new settings'
+runs one plain UPDATES=6 && that "$(fact updates plain)" = 6; say $? '... which are trained then'
+
+# A base model with other settings
+runs one warm UPDATES=6 && runs one guided UPDATES=6; say $? 'runs that begin with a base model, or are aligned by it'
+for run in warm guided; do
+	before=$(fact after $run)
+	runs one $run UPDATES=6 mine.variant.plain='--dropout 0.3' && that "$(fact after $run)" != "$before"
+	say $? "... are trained again with another one: $run"
+done
+that "$(fact test.nll warm)" != "$(fact test.nll guided)" && that -n "$(fact test.nll warm)"; say $? '... each as itself'
