@@ -17,6 +17,7 @@
 #include "results/facts-add.h"
 #include "results/ledger-check.h"
 #include "results/ledger.h"
+#include "results/run-command.h"
 #include "results/run-log.h"
 #include "results/run-scores.h"
 #include "stream/input.h"
@@ -156,6 +157,8 @@ record_add_model(const char *record)
 	struct err e;
 
 	if (model_facts(model_path, &model, &info, &facts, &e))
+		die(&e);
+	if (run_command_check(facts.data, info.data, &e) && err_wrap(&e, "%s", model_path))
 		die(&e);
 	if (remove(record) && errno != ENOENT && err_system(&e, "%s", record))
 		die(&e);

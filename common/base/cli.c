@@ -46,18 +46,22 @@ add_utf8(struct buf *b, const char *s)
 	buf_add_str(b, s);
 }
 
-/* Only the last component of a path is kept: the provenance describes the run, not the machine. */
+void
+cli_add_arg(struct buf *b, const char *arg)
+{
+	const char *slash = strrchr(arg, '/'), *equals = strchr(arg, '=');
+
+	buf_add(b, " ", b->n > 0);
+	if (slash && equals && equals < slash && *arg == '-')
+		buf_add(b, arg, (size_t)(equals - arg) + 1);
+	add_utf8(b, slash ? slash + 1 : arg);
+}
+
 static void
 remember_args(int argc, char **argv)
 {
-	for (int i = 1; i < argc; i++) {
-		const char *slash = strrchr(argv[i], '/'), *equals = strchr(argv[i], '=');
-
-		buf_add(&args, " ", i > 1);
-		if (slash && equals && equals < slash && argv[i][0] == '-')
-			buf_add(&args, argv[i], (size_t)(equals - argv[i]) + 1);
-		add_utf8(&args, slash ? slash + 1 : argv[i]);
-	}
+	for (int i = 1; i < argc; i++)
+		cli_add_arg(&args, argv[i]);
 }
 
 static int

@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 
 /* What a row of the table of options is.  For an option: the type of its value. */
@@ -167,9 +168,11 @@ int cli_before_dashes(int n);
 void cli_hint_limit(const void *limit, struct err *e);
 
 /*
- * For the provenance: the arguments, joined by spaces.  Of a path, only its last component is kept.
+ * For the provenance: the arguments, joined by spaces.  Of a path, only its last component is kept:
+ * the provenance describes the run, not the machine.  cli_add_arg() appends one argument so.
  */
 const char *cli_args(void);
+void cli_add_arg(struct buf *b, const char *arg);
 const char *cli_version(void);		/* the contents of the file VERSION */
 
 /*

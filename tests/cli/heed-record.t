@@ -2,7 +2,7 @@
 # heed-record, heed-plan: entries of the ledger, compared with bleu, nmt-score and facts computed by hand.
 . "$HEED_TOP/tests/lib.sh"
 . "$HEED_TOP/tests/train.sh"
-plan 287
+plan 291
 
 pairs 300 1 train; pairs 40 2 dev; pairs 60 3 test
 train() { # NAME OPTION...: a model, translations and likelihoods
@@ -327,6 +327,14 @@ logged 0 '... a log of an older version, which does not name its training' a old
 named_training g train.heed --no-pg; heed-show a.test | sed '1s/"[a-z]*[.]model":"[0-9a-f]*",//g' | heed-pack -j -o g.test
 that -z "$(training g.tar)" && heed-show -H g.log | lacks training; say $? '--no-pg: the training is unknown'
 logged 0 '... any log for such a model' g b
+
+# --- the command of another training ---
+commanded() { rm -rf e/commanded; exits $1 "$2" "with a e/commanded -m a.tar --log a.log --test a.test \"command=nmt-train $3\""; }
+commanded 0 'the command of the model' "--seed 1 --dev 'some/where/dev.heed' --updates 6"
+commanded 3 'a command with another option is refused' '--seed 1 --dev dev.heed --updates 7'
+matches "^heed-record: a.tar: trained by 'nmt-train .* --updates 6 .*', expected the options of command=, '.* --updates 7'" err &&
+	that ! -e e/commanded/record; say $? '... and no record written'
+commanded 3 '... also with part of a word' '--seed 1 --dev dev.heed --updates 6 --validate-every 3 --save-every 3 --lo'
 
 # --- each fact changed by itself ---
 with a e/all -m a.tar --log a.log --test a.test gates.fractional=0 'command=nmt-train --seed 1' note=x \
