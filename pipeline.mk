@@ -97,7 +97,7 @@ endif
 _place   = $(patsubst %/,%,$(dir $(_rules)))
 # _plan: checks everything, and writes the rules.  All plans share the checksums of texts; W/run.mk and
 # W/log lead to the rules and the log of the last command.
-_plan    = mkdir -p $(dir $(_rules)) && heed-plan -q $(drafts) --make $(_rules) --top=$(_top) --papers=$(call _quote,$(strip $(_goals))) \
+_plan    = sh $(_top)src/papers/clock.sh $(W) $(R) && mkdir -p $(dir $(_rules)) && heed-plan -q $(drafts) --make $(_rules) --top=$(_top) --papers=$(call _quote,$(strip $(_goals))) \
                $(if $(_drawing),--draw) $(_settings) \
                $(if $(_dry),,&& { [ ! -e $(_place)/cksums ] || mv $(_place)/cksums $(W)/cksums; } \
                    && { ln -sfn $(patsubst $(W)/%,%,$(_place))/run.mk $(patsubst $(W)/%,%,$(_place))/log $(W) 2> /dev/null || :; })
@@ -210,6 +210,10 @@ reported:
 # processes may make the same file at the same time, also on other machines.
 new      = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@; new=$@.$$$$-$$(hostname).tmp; trap 'rm -f "$$new"' EXIT
 begin    = $(new); {
+# The same in rules of several lines: $(own) is the name of this make, until the target is complete.
+_make   := $(shell echo $$PPID-$$(hostname))
+own      = $@.$(_make).tmp
+place    = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@
 end      = ; } > "$$new"; mv "$$new" $@
 # After a command that writes "$$new": an equal target keeps its time, and its settings get it.
 unless-same = if cmp -s "$$new" $@; then touch -r $@ $<; else mv "$$new" $@; fi

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-together: several makes in one folder or with one ledger; a base model that changes; clocks.
 . "$HEED_TOP/tests/lib.sh"
-plan 7
+plan 11
 
 mkdir -p house/common data/toy && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
 ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
@@ -45,3 +45,22 @@ for run in warm guided; do
 	say $? "... are trained again with another one: $run"
 done
 that "$(fact test.nll warm)" != "$(fact test.nll guided)" && that -n "$(fact test.nll warm)"; say $? '... each as itself'
+
+# A make that is stopped before the new file is in place does not sign the old one; names are those of this make.
+mkdir fake; cat > fake/mv <<END
+#!/bin/sh
+echo "\$@" >> $scratch/moved
+case \$* in *walk.html.gz) exit 9 ;; esac
+exec /bin/mv "\$@"
+END
+chmod +x fake/mv; PATH=$scratch/fake:$PATH pipeline reproduce-mine SYSTEMS=plain UPDATES=6 > out 2> err; r=$?
+that $r = 2 && that ! -e r/mine/walk.html.gz.of && that ! -e r/mine/walk.html.gz; say $? 'a file that is not in place has no signature'
+matches 'walk.html.gz[.][0-9]*-[^ ]*[.]tmp ' moved && lacks 'gz[.]tmp \|record[.]tmp ' moved; say $? '... and until then a name of this make'
+
+# A clock that was ahead is corrected.
+touch -d '+1 hour' w/run/mine/toy.en-de/plain/1/model.tar
+ends 2 pipeline reproduce-mine SYSTEMS=plain UPDATES=8 > out 2> err && matches 'plain/1/model.tar: dated in the future, expected no file later than the clock' err
+say $? 'a file that is dated in the future is refused'
+sed -n 's/.* give such files an early time: //p' err > hint; (cd house && sh ../hint)
+runs one plain UPDATES=8 && that "$(fact updates plain)" = 8
+say $? '... and with the time of the hint, changed settings are noticed'
