@@ -2,7 +2,7 @@
 # begun.sh FOLDER FILES SUMS [FILE...]: before work in the folder, a training or a search, removes what is
 # unfinished of it, FILES of the folder, if it was begun with other settings, training or development data,
 # or with other contents of the files.  Fails while another make works in the folder: descriptor 5 of the
-# caller is FOLDER/lock, and locked until the caller and its processes end.
+# caller is FOLDER/lock, and locked until the caller and its processes end.  Without file locks, it warns.
 # begun.sh --still TARGET FOLDER FILES SUMS [FILE...]: after the work, fails and removes the target if a
 # make with other settings or data has changed these in the meantime: the target would pass as theirs.
 set -eu
@@ -25,7 +25,11 @@ fail() {
 	exit 1
 }
 
-[ -n "$target" ] || flock -n 5 || fail "$folder is in use by another make, expected no other; wait for it to end"
+if [ -z "$target" ]; then
+	flock -n -E 75 5 && status=0 || status=$?
+	[ $status != 75 ] || fail "$folder is in use by another make, expected no other; wait for it to end"
+	[ $status = 0 ] || echo "begun.sh: warning: no locks in $folder, so several makes may work in it" >&2
+fi
 now "$@" > "$folder/settings.now"
 if [ -z "$target" ]; then
 	as_begun || (cd "$folder" && rm -rf $files)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-steps: slots and steps of the pipeline, and the scripts of its tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 26
+plan 27
 
 here=$(dirname "$(command -v heed-show)")
 # Two slots: at most two of four steps run at a time, and all are run.
@@ -23,6 +23,9 @@ PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/s
 that "$(cat out)" = ran && matches '^slot: warning: no locks in locks' err; say $? 'a step without file locks runs, with a warning'
 PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/alone.sh" made '' touch made 2> err && that -e made && matches '^alone: warning' err
 say $? '... also one that makes a shared file'
+mkdir folder; echo a > folder/settings; : > sums
+PATH=$PWD/none:$PATH runs sh "$HEED_TOP/src/papers/begun.sh" folder x sums 5>> folder/lock 2> err && that -e folder/settings.begun && matches '^begun.sh: warning: no locks' err
+say $? '... also one that is resumed'
 
 # Output of heavy steps: one line each, and the last lines of a step that fails.
 papers=$HEED_TOP/src/papers
