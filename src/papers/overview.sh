@@ -19,7 +19,12 @@ sums() {
 	            for (v = 1; v <= verdicts; v++) printf "\t%d", n[paper[p], verdict[v]]; print "" } }'
 }
 mkdir -p "$work/brief"
-sums > "$work/brief/sums.tsv"
+# Other makes may write the page at the same time.
+page=$results/report.html
+sh "${top}src/papers/stray.sh" "$page"
+new=$page.$$-$(hostname).tmp sums=$work/brief/sums.$$.tsv
+trap 'rm -f "$new" "$sums"' EXIT
+sums > "$sums"
 # The papers that have a report, those of others before our own, which have no authors.
 reported() {
 	awk -F '\t' '$3 != "-"' "$papers"; awk -F '\t' '$3 == "-"' "$papers"
@@ -58,10 +63,9 @@ while IFS='	' read -r name title by main lead; do
 	fi
 	[ ! -e "$results/$name/$lead-narrow.svg" ] || set -- "$@" --narrow "$results/$name/$lead-narrow.svg"
 done < <(reported)
-page=$results/report.html
-[ "$(wc -l < "$work/brief/sums.tsv")" -lt 2 ] || set -- "$@" --fold 'Verdicts' --table "$work/brief/sums.tsv" \
+[ "$(wc -l < "$sums")" -lt 2 ] || set -- "$@" --fold 'Verdicts' --table "$sums" \
     --caption 'Number of claims by verdict, including our own claims'
 heed-report "$@" --fold Explanations --terms "$top"src/papers/verdicts.terms \
     --caption 'Verdicts and columns explained' --terms "$top"src/papers/tables.terms \
-    --caption 'Marks and columns explained' -o "$page.tmp"
-cmp -s "$page.tmp" "$page" && rm "$page.tmp" || mv "$page.tmp" "$page"
+    --caption 'Marks and columns explained' -o "$new"
+cmp -s "$new" "$page" || mv "$new" "$page"

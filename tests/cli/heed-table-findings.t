@@ -33,6 +33,7 @@ bad plain 20.6 Bad
 flat plain - Flat
 wide plain - Wide
 section claims x
+scope sizes
 columns -
 good plain - Good is better
 bad plain - Bad is better
