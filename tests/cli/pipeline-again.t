@@ -3,8 +3,7 @@
 . "$HEED_TOP/tests/lib.sh"
 plan 15
 
-mkdir -p house/common data/toy && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
-ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
+mkdir -p data/toy; copy_pipeline house
 for s in train dev test; do for l in en de; do seq 300 | awk '{ print "a b", $1 % 9, "c ." }' > data/toy/$s.$l; done; done
 printf '%s\n' 'section table1 T' 'columns bleu:- test.nll:-' 'plain - - - P' 'b plain - - B' > house/src/papers/mine.grid
 # paper LINE...: its settings

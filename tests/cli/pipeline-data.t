@@ -88,8 +88,7 @@ sh "$HEED_TOP/src/papers/watch.sh" w 2 'light things' make --no-print-directory 
 matches 'one: warning: empty' seen && that ! -s err; say $? '... and with the end of the log after a failure'
 
 # A paper with one run, trained again.
-mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
-ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
+copy_pipeline house
 printf 'title = Toy\nvariant.plain =\n' > house/src/papers/toy.conf
 printf '%s\n' 'section table1 Scores' 'columns bleu:-' 'plain - - - Plain' > house/src/papers/toy.grid
 mkdir pairs

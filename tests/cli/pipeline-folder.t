@@ -3,8 +3,7 @@
 . "$HEED_TOP/tests/lib.sh"
 plan 7
 
-mkdir -p house/common pairs && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
-ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
+mkdir pairs; copy_pipeline house
 for p in one two; do
 	printf 'title = %s\nvariant.%s =\n' $p $p > house/src/papers/$p.conf
 	printf '%s\n' 'section table1 Scores' 'columns bleu:-' "$p - - - P" > house/src/papers/$p.grid

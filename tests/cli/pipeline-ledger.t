@@ -3,8 +3,7 @@
 . "$HEED_TOP/tests/lib.sh"
 plan 9
 
-mkdir -p house/common toy r && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
-ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" "$HEED_TOP/common/model" house/common; ln -s "$HEED_TOP/man" house/man
+mkdir toy r; copy_pipeline house
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
 printf '%s\n' 'title = Mine' 'variant.plain =' 'searches = tune' 'search.plain = whole/tune' > house/src/papers/mine.conf
 printf '%s\n' 'section table1 T' 'columns bleu:-' 'plain - - - P' > house/src/papers/mine.grid

@@ -302,8 +302,7 @@ done
 
 # --- a new paper, in a copy of the pipeline -------------------------------------------------
 
-mkdir house house/common && cp -r "$HEED_TOP/src" "$HEED_TOP/pipeline.mk" house
-ln -s "$HEED_TOP/bin" house/bin; ln -s "$HEED_TOP/common/packages.sh" house/common
+copy_pipeline house
 cat > offsets.conf <<'CONF'
 title         = Offsets
 recipe        = {RECIPE} --dropout 0.2
