@@ -208,13 +208,13 @@ reported:
 
 # $(begin) COMMAND $(end): the output of COMMAND becomes the target when it is complete.  Other
 # processes may make the same file at the same time, also on other machines.
-new      = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@; new=$@.$$$$-$$(hostname).tmp; trap 'rm -f "$$new"' EXIT
+new      = $(place); new=$@.$$$$-$$(hostname).tmp; trap 'rm -f "$$new"' EXIT
 begin    = $(new); {
+end      = ; } > "$$new"; mv "$$new" $@
 # The same in rules of several lines: $(own) is the name of this make, until the target is complete.
+place    = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@
 _make   := $(shell echo $$PPID-$$(hostname))
 own      = $@.$(_make).tmp
-place    = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@
-end      = ; } > "$$new"; mv "$$new" $@
 # After a command that writes "$$new": an equal target keeps its time, and its settings get it.
 unless-same = if cmp -s "$$new" $@; then touch -r $@ $<; else mv "$$new" $@; fi
 # Rewrites a file only if its text changes, since other processes may use the folder; also under -n,
