@@ -130,12 +130,13 @@ class Difference:
         self.seeds = sorted(seed for (name, seed), v in runs[column].items() if name == a and measure in v
                             and (not also or also in v) and measure in runs[column].get((b, seed), {})
                             and (not also or also in runs[column][b, seed]))
-        self.n, self.p, self.tested = len(self.seeds), None, 0
+        self.n, self.p, self.tested, self.tested_df = len(self.seeds), None, 0, 0
         self.fit = fit(column, a, b, measure, also, ratio) if self.n > 1 else None
         self.shift = shift
         if not self.fit:
             return
         self.tested = max([n for n, _ in looks if n <= self.n], default=0) if looks else self.n
+        self.tested_df = self.fit.df
         half = stats.t.isf(LEVEL / 2, self.fit.df) * self.fit.error
         self.low, self.high = self.fit.mean - half, self.fit.mean + half
         self.p = p_of(self.fit, shift)
@@ -143,14 +144,18 @@ class Difference:
         if looks and self.p is not None:
             self.p = 1.0
             for n, alpha in looks:
-                f = fit(column, a, b, measure, also, ratio, self.seeds[n - 1]) if n <= self.n else None
+                if n > self.n:
+                    break
+                f = fit(column, a, b, measure, also, ratio, self.seeds[n - 1])
+                self.tested_df = f.df if f else 0
                 if f and (f.mean > shift) == (self.fit.mean > shift) and p_of(f, shift) is not None:
                     self.p = min(self.p, p_of(f, shift) * LEVEL / alpha)
 
     def at_look(self):
-        """Error and degrees of freedom of the last look, up to the variance of the seeds since."""
-        df = self.fit.df - (self.n - self.tested) if self.fit else 0
-        return (self.fit.error * math.sqrt(self.n / self.tested), df) if self.tested and df > 0 else None
+        """Error and degrees of freedom of the last look; the variance is that of all seeds."""
+        if not self.tested or self.tested_df <= 0:
+            return None
+        return self.fit.error * math.sqrt(self.n / self.tested), self.tested_df
 
 def share(n):
     reached = [alpha for seeds, alpha in looks if seeds <= n] or [looks[0][1]] if looks else [LEVEL]
