@@ -8,6 +8,7 @@ mpi="$test libopenmpi-dev openmpi-bin"
 mpich="$test libmpich-dev mpich"
 # Installed with what is missing, if it can be: everything else works without.
 wish="librsvg2-dev libmicrohttpd-dev libsentencepiece-dev g++ libmecab-dev mecab-ipadic-utf8"
+[ "${1:-build}" = build ] || wish="$wish python3-scipy"	# the tests compute verdicts with it
 case ${1:-build} in
 build) want=$build ;;
 test) want=$test ;;
