@@ -15,9 +15,9 @@
 #include "stream/input.h"
 
 static bool kept, strict, drafts, quiet, draw, check;
-static const char *ledger = "results", *command = "", *models, *timed;
+static const char *ledger = "results", *command = "", *models, *timed, *rules;
+static const char *top = "", *papers = "";
 static double scale;
-static const char *rules, *top = "", *papers = "";
 
 static const struct opt options[] = {
 	OPT_GROUP("Missing runs"),
@@ -95,7 +95,6 @@ print_run(const struct wanted *w, struct wanted_run *r, struct lines *p)
 	const char *names = r->after;
 	struct buf missing = { 0 };
 	struct wanted_run *before;
-	double cost;
 
 	if (r->printed)
 		return;
@@ -106,7 +105,7 @@ print_run(const struct wanted *w, struct wanted_run *r, struct lines *p)
 		print_run(w, before, p);
 		buf_printf(&missing, "%s%s", missing.n ? " " : "", before->name);
 	}
-	cost = run_cost_minutes(&p->costs, r->name, r->settings);
+	const double cost = run_cost_minutes(&p->costs, r->name, r->settings);
 	p->minutes += cost;
 	++*(r->state == WANTED_KEPT ? &p->models
 				    : wanted_is_search(r->name) ? &p->searches : &p->runs);
@@ -185,6 +184,7 @@ print_plan(const struct wanted *w)
 		       "models of runs in the ledger");
 	buf_printf(&text, " to make, about %.1f hours on a free processor", p.minutes / 60);
 	add_origin(&p.costs, n_timed, &text);
+	fflush(stdout); /* which may be the same file as standard error */
 	if (!quiet)
 		fprintf(stderr, "%s: %s\n", err_program_name(), text.data);
 	run_costs_release(&p.costs);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan: the files of --make, and combinations of options; heed-record.t tests lists of runs, pipeline.t the rules.
 . "$HEED_TOP/tests/lib.sh"
-plan 33
+plan 34
 top=$HEED_TOP/
 make="heed-plan --top '$top' --papers demo PROFILE=smoke"
 
@@ -53,6 +53,9 @@ for settings in '--updates -5' '--updates nan' '--updates 1e3' '--updates @base+
 	list t/t.en-de/a/1 - x t/t.en-de/a/2 - "$settings"
 	fails 3 "$settings is refused" "list: line 2: ${settings#x }, expected a number" 'heed-plan -q list'
 done
+seq 300 | sed 's,.*,t/t.en-de/a/&\t-\t-\tx,' > list
+runs sh -c 'heed-plan list > both 2>&1'; matches '^heed-plan: 300 of 300 runs to make' both && that $(grep -c "^[0-9.]*	t/t.en-de/a/[0-9]*	-	t/t.en-de/a/[0-9]*\$" both) = 300
+say $? 'the list and the sum in one file'
 list t/t.en-de/a/1 - x t/t.en-de/b/1 t/t.en-de/c/1 x
 fails 2 'a dependency that is not in the list' 'list: line 2: t/t.en-de/b/1 depends on t/t.en-de/c/1, which is not' 'heed-plan -q list'
 list t/t.en-de/a/1 - x t/t.en-de/b/1 t/t.en-de/b/1 x
