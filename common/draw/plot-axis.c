@@ -156,8 +156,10 @@ plot_axes_draw(struct buf *out, const struct plot_box *b, const struct plot_axis
 	svg_line(out, SOFT, 1, b->left, b->bottom, b->right, b->bottom);
 	svg_text(out, &(struct svg_text){
 		 .x = (b->left + b->right) / 2, .y = b->bottom + 36, .size = LABEL_SIZE,
-		 .anchor = SVG_MIDDLE, .fill = INK }, x_label);
+		 .anchor = SVG_MIDDLE, .fill = INK,
+		 .max_em = (b->right - b->left + 2 * PLOT_AXIS_RIGHT) / LABEL_SIZE }, x_label);
 	svg_text(out, &(struct svg_text){
 		 .x = b->left - PLOT_AXIS_LEFT + 16, .y = (b->top + b->bottom) / 2,
-		 .size = LABEL_SIZE, .anchor = SVG_MIDDLE, .fill = INK, .upward = true }, y_label);
+		 .size = LABEL_SIZE, .anchor = SVG_MIDDLE, .fill = INK, .upward = true,
+		 .max_em = (b->bottom - b->top) / LABEL_SIZE }, y_label);
 }

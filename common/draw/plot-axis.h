@@ -39,7 +39,7 @@ double plot_axis_at(const struct plot_axis *a, double value);
 /*
  * Draws both axes of the panel `box` with their ticks and labels.  The y axis takes the
  * PLOT_AXIS_LEFT pixels to the left of the panel, and numbers of the x axis at most
- * PLOT_AXIS_RIGHT to its right.
+ * PLOT_AXIS_RIGHT to its right.  Labels that are longer than their axis are shortened.
  */
 void plot_axes_draw(struct buf *out, const struct plot_box *box, const struct plot_axis *x,
 		    const struct plot_axis *y, const char *x_label, const char *y_label);

@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 95
+plan 96
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -245,6 +245,10 @@ runs heed-plot --panel 'gain in NLL, nats' commas.tsv > found && matches '>gain 
 	runs heed-plot --panel 'two,gain in NLL, nats' panels.tsv > /dev/null 2> err; r=$?
 runs heed-plot --panel two commas.tsv > found && that $r = 1; say $? 'a panel whose label has a comma'
 exits 2 'an unknown panel' heed-plot --panel one,four panels.tsv
+long=$(seq 40 | paste -sd _)
+printf '%s\n' "$long a line 1 2 - -" "$long a line 2 3 - -" | table | heed-plot --x "$(seq 99 | paste -sd " ")" - > long.svg
+that $(grep -c '>1 2 3 4 .*…<title>1 2 .* \(40\|99\)</title>' long.svg) = 2
+say $? 'labels that are longer than their axis are shortened'
 mkdir a.png
 for name in figure a.png/figure .figure figure.SVG /dev/null; do
 	exits 0 "a figure named $name" heed-plot -o $name same.tsv
