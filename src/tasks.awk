@@ -18,7 +18,7 @@ function with_section(text,   at) {
 /^\.Ss / { heading = substr($0, 5) }
 /^\.It Xr / { names = name($0); next }
 names != "" {
-	if (heading != "") printf "%s%s\n", any++ ? "\n" : "", heading
-	printf length(names) < 26 ? "  %-25s %s\n" : "  %s\n                            %s\n", names, $0
+	if (heading != "") printf "%s%s\n", (any++ ? "\n" : ""), heading
+	printf (length(names) < 26 ? "  %-25s %s\n" : "  %s\n                            %s\n"), names, $0
 	heading = names = ""
 }

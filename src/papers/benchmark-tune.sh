@@ -40,6 +40,6 @@ heed-show "$curves" | awk -F '\t' -v half="$half" -v losses="$folder/losses" '
     function value(name) { match($0, "\"" name "\":(\"[^\"]*\"|[0-9]+)"); s = substr($0, RSTART, RLENGTH)
         sub(/^[^:]*:/, "", s); gsub(/"/, "", s); return s }
     /^\["heed-end",/ { $0 = "[\"heed-end\"," n "]" }
-    /^{/ { if (value("retained") != value("heads") && value("retained") != half) next
+    /^[{]/ { if (value("retained") != value("heads") && value("retained") != half) next
         n++; sub(/"nll":[-+0-9.e]+/, "\"nll\":" loss[value("masked")]) }
     { print }' | heed-pack --json

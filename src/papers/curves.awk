@@ -37,7 +37,7 @@ function system_of(run,    part) {
 function point(line, label, u, v) {
 	if (v <= ceiling[panel[line]]) begun[line, label]
 	if ((line, label) in begun)
-		print "dev NLL, " (tables > 1 ? table[line] ", " : "") column, label, "line", u, v <= ceiling[panel[line]] ? v : ceiling[panel[line]], "-", "-"
+		print "dev NLL, " (tables > 1 ? table[line] ", " : "") column, label, "line", u, (v <= ceiling[panel[line]] ? v : ceiling[panel[line]]), "-", "-"
 }
 function draw(line, what, label,    run, before, k, b) {
 	run = of[line]

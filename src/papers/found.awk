@@ -9,5 +9,5 @@ END {
 		if (n[t, most] && (lowest == "" || sum[t, most] / n[t, most] < lowest))
 			lowest = sum[t, most] / n[t, most]
 	if (n["", most]) fallback = sum["", most] / n["", most]
-	print name, best, lowest == "" ? "" : sprintf("%.3f", lowest), fallback == "" ? "" : sprintf("%.3f", fallback)
+	print name, best, (lowest == "" ? "" : sprintf("%.3f", lowest)), (fallback == "" ? "" : sprintf("%.3f", fallback))
 }

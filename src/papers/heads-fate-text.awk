@@ -17,8 +17,9 @@ END {
 		}
 	}
 	if (!n) exit
-	printf "%d of %d encoder heads survive all %d strengths%s; likewise %d of %d decoder heads and \
-%d of %d cross-attention heads. Relevance, under Figures, ranks the heads of the whole model.\n",
-	    always["enc-self"], all["enc-self"], n, names == "" ? "" : ": " names, always["dec-self"], all["dec-self"],
+	printf "%d of %d encoder heads survive all %d strengths%s; ", always["enc-self"], all["enc-self"], n, \
+	    (names == "" ? "" : ": " names)
+	printf "likewise %d of %d decoder heads and %d of %d cross-attention heads. ", always["dec-self"], all["dec-self"], \
 	    always["cross"], all["cross"]
+	print "Relevance, under Figures, ranks the heads of the whole model."
 }

@@ -13,6 +13,6 @@ NR == 1 {
 }
 $at["site"] == where {
 	printf "layer %d, head %d", $at["layer"], $at["head"]
-	for (k = 1; k <= n; k++) printf "\t%s", $column[k] == "" ? "-" : $column[k]
+	for (k = 1; k <= n; k++) printf "\t%s", ($column[k] == "" ? "-" : $column[k])
 	print ""
 }

@@ -32,5 +32,5 @@ function best_relation(k, name, gain) {
 value("site") == "enc-self" {
 	best_relation()
 	print $1, value("layer"), value("head"), value("positional"), value("offset"), \
-	    syntactic == "-" ? "-" : sprintf("%.6g", syntactic), relation, value("rare2"), value("confidence"), value("role")
+	    (syntactic == "-" ? "-" : sprintf("%.6g", syntactic)), relation, value("rare2"), value("confidence"), value("role")
 }
