@@ -47,8 +47,9 @@ comma       := ,
 B       = build/$(MODE)
 OUT     = $(if $(filter release,$(MODE)),bin,$(B)/bin)
 
-# Libraries by their pkg-config names; "make packages" installs them on Debian.
-PACKAGES  = openblas libarchive msgpack libxml-2.0
+# Libraries by their pkg-config names; "make packages" installs them on Debian.  msgpack-c 6 has a new name.
+MSGPACK  := $(shell pkg-config --exists msgpack 2>/dev/null && echo msgpack || echo msgpack-c)
+PACKAGES  = openblas libarchive $(MSGPACK) libxml-2.0
 LIB_FLAGS := $(shell pkg-config --cflags $(PACKAGES) 2>/dev/null)
 # These are loaded at run time: common/base/library.h and tensor/backend/backend-openblas.c have the reasons.
 LATE       = openblas libarchive libxml-2.0
@@ -214,7 +215,7 @@ $(B)/common/tensor/backend/backend.o $(B)/double/common/tensor/backend/backend.o
 
 # Reports missing libraries in one line, instead of a page of compiler errors.
 libraries:
-	@missing=; for p in openblas:libopenblas-dev libarchive:libarchive-dev msgpack:libmsgpack-dev libxml-2.0:libxml2-dev \
+	@missing=; for p in openblas:libopenblas-dev libarchive:libarchive-dev $(MSGPACK):libmsgpack-dev libxml-2.0:libxml2-dev \
 	    $(if $(WITH_MPI),$(if $(filter mpich,$(WITH_MPI)),mpich:libmpich-dev,ompi-c:libopenmpi-dev)); do \
 	    pkg-config --exists $${p%:*} || missing="$$missing $${p#*:}"; done; \
 	[ -z "$$missing" ] || { echo "missing Debian packages:$$missing; 'make packages' installs them" >&2; exit 1; }

@@ -17,7 +17,9 @@ mpich) want=$mpich ;;
 *) echo "usage: packages.sh build|test|mpi|mpich" >&2; exit 2 ;;
 esac
 if ! command -v dpkg-query > /dev/null 2>&1 || ! command -v apt-get > /dev/null 2>&1; then
-	pkg-config --exists openblas libarchive msgpack libxml-2.0 2> /dev/null && exit 0
+	for msgpack in msgpack msgpack-c; do
+		pkg-config --exists openblas libarchive $msgpack libxml-2.0 2> /dev/null && exit 0
+	done
 	echo "heed needs a C compiler, GNU make, pkg-config, and the libraries OpenBLAS, libarchive, msgpack-c (4 or later)" >&2
 	echo "and libxml2 with their headers; the tests also cmocka, mandoc, cmark and Perl's prove; WITH_MPI=1 Open MPI, or WITH_MPI=mpich MPICH" >&2
 	exit 1

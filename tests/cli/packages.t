@@ -2,7 +2,7 @@
 # common/packages.sh: which packages it installs, and how to opt out.  The package manager is a fake
 # with only gcc and make installed; it records the requested packages.
 . "$HEED_TOP/tests/lib.sh"
-plan 10
+plan 12
 unset HEED_NO_INSTALL
 
 mkdir path
@@ -34,3 +34,17 @@ echo libc6-dev pkg-config libopenblas-dev libarchive-dev libmsgpack-dev libxml2-
 (export HEED_NO_INSTALL=1; runs packages build) && that ! -s err; say $? 'with all packages installed it succeeds silently'
 runs packages test && matches -w cmark asked && matches -w python3-scipy asked
 say $? 'the tests need cmark, and SciPy if there is one'
+
+# msgpack-c 4 is named msgpack, and msgpack-c 6 msgpack-c.  This pkg-config knows what the file known has.
+cat > path/pkg-config <<END
+#!/bin/sh
+for p; do case \$p in --*) ;; *) grep -qx -- "\$p" "$scratch/known" || exit 1 ;; esac; done
+END
+chmod 755 path/pkg-config
+libraries() { PATH="$scratch/path:$PATH" make --no-print-directory -C "$HEED_TOP" libraries; }
+for name in msgpack msgpack-c ''; do
+	printf '%s\n' openblas libarchive libxml-2.0 $name > known
+	libraries 2> err || echo "without ${name:-both}: $(cat err)"
+done > out
+that "$(grep -c without out)" = 1; say $? 'msgpack-c has two names'
+matches '^without both: missing Debian packages: libmsgpack-dev' out; say $? '... and is missing without both'
