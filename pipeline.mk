@@ -237,6 +237,10 @@ read-fields = heed-check --list $$f | awk -F '\t' '$$2 == "field" && $$3 !~ /^((
 all-fields = heed-check --list $$f | awk -F '\t' '$$2 == "field" { print $$3 }' | paste -s -d , -
 # heads.tsv, the first prerequisite, with labels instead of variants; the last one has the names.
 labeled  = sed 1d $< | awk -f $(_top)src/papers/labels.awk $(lastword $^) -
+# A stream of heads as a table with column names; tables of heads.
+heads-table = heed-show --header -f "$$(f=$<; $(all-fields))" $<
+heads-of-runs = awk -f $(_top)src/papers/heads-runs.awk
+heads-map = awk -f $(_top)src/papers/heads-map.awk
 
 # The commit of the source tree.  A repository around an installation, or around a source tree that
 # is not in git, has nothing to do with the programs.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # pipeline-steps: slots and steps of the pipeline, and the scripts of its tables and figures.
 . "$HEED_TOP/tests/lib.sh"
-plan 27
+plan 31
 
 here=$(dirname "$(command -v heed-show)")
 # Two slots: at most two of four steps run at a time, and all are run.
@@ -101,6 +101,21 @@ want='relation,direction,best head,accuracy (%),baseline (%),difference,paper, a
 want="${want}nsubj,dependent to head,1.2,50.0,25.0,+25.0,52,35,17;"
 that "$(cat found)" = "${want}nsubj,head to dependent,1.1,30.0,25.0,+5.0,,,;"
 say $? "best heads next to those of the paper"
+
+# The whole model has three encoder heads and one of cross-attention; both pruned models retain the second one.
+head() { printf 'enc-self\t1\t%s\t%s\t.%s\n' "$@"; }
+{ { head 1 rare 1; head 2 other 2; head 3 positional 3; printf 'cross\t2\t1\tother\t.4\n'; } | sed 's/^/base\t/'
+  { head 2 other 5; head 3 other 6; } | sed 's/^/all-1\t/'; head 2 other 7 | sed 's/^/all-2\t/'; } > retained
+runs_table() { awk -f "$papers/heads-runs.awk" -v table="$1" -v file=tab retained; }
+runs_table fate | awk -f "$papers/heads-map.awk" -v file=map
+tr '\t' , < map.enc-self > found; printf '%s\n' 'encoder self-attention, head,1,2,3' 'layer 1,0 r,2,1 p' | equals - found
+say $? 'pruned models that retain each head'
+matches '^1 of 3 encoder heads survive all 2 strengths: layer 1 head 2; likewise 0 of 0 decoder heads and 0 of 1 cross' tab.text
+say $? '... and the heads that all of them retain'
+runs_table roles | tail -n 2 | tr '\t' , > found; printf '%s\n' all-1,2,0,0,0,2,1 all-2,1,0,0,0,1,1 | equals - found
+say $? '... with their roles'
+runs_table layers; tr '\t' , < tab.cross > found;
+printf '%s\n' 'cross-attention,layer 1,layer 2' 'base: 4,0,1' 'all-1: 2,0,0' 'all-2: 1,0,0' | equals - found; say $? '... and their layers'
 
 # Learning curves: systems by label, a fine-tuned one from the end of its base, without early points, labels
 # unchanged.
