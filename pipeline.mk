@@ -212,25 +212,25 @@ new      = $(place); new=$@.$$$$-$$(hostname).tmp; trap 'rm -f "$$new"' EXIT
 begin    = $(new); {
 end      = ; } > "$$new"; mv "$$new" $@
 # The same in rules of several lines: $(own) is the name of this make, until the target is complete.
-place    = mkdir -p $(@D); sh $(_top)src/papers/stray.sh $@
+place    = sh $(_top)src/papers/place.sh $@
 _make   := $(shell echo $$PPID-$$(hostname))
 own      = $@.$(_make).tmp
 # After a command that writes "$$new": an equal target keeps its time, and its settings get it.
 unless-same = if cmp -s "$$new" $@; then touch -r $@ $<; else mv "$$new" $@; fi
 # Rewrites a file only if its text changes, since other processes may use the folder; also under -n,
 # when watch.sh counts the steps.
-rewrite  = sh $(_top)src/papers/rewrite.sh $@
+rewrite  = $(place)
 # $(of-records) TEXT: rewrites a list if the records of its prerequisites, or the text, change.
 of-records = sum () { $(rewrite) "$$(cat /dev/null $(filter %/record,$^) | cksum) $$*"; }; sum
 force:
 # Heavy steps by kind: at most SLOTS of them run at a time, whatever -j is.
-slot     = sh $(_top)src/papers/slot.sh $(SLOTS) $(W)/.slot bash $(_top)src/papers/step.sh $(W)
+slot     = sh $(_top)src/papers/lock.sh slot $(SLOTS) $(W)/.slot bash $(_top)src/papers/step.sh $(W)
 # $(begun) FILES SUMS FILE...; WORK; $(still-begun) FILES SUMS FILE...: work that is resumed, by one make
 # at a time, and none of whose settings and data another make may change.
 begun    = exec 5>> $(@D)/lock; sh $(_top)src/papers/begun.sh $(@D)
 still-begun = sh $(_top)src/papers/begun.sh --still $@ $(@D)
 # Several runs need a file, and run-one may make several runs at the same time: one of them makes it.
-alone    = sh $(_top)src/papers/alone.sh $@ '$^'
+alone    = sh $(_top)src/papers/lock.sh alone $@ '$^'
 # Fields of the stream $$f that models can read, and all fields.
 read-fields = heed-check --list $$f | awk -F '\t' '$$2 == "field" && $$3 !~ /^((src|tgt)([.]upos)?|x[.].*)$$/ { print $$3 }' | \
     paste -s -d , -

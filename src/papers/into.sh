@@ -2,7 +2,7 @@
 # into.sh TARGET COMMAND...: the output of the command becomes TARGET when it is complete.  Other processes
 # may make the same file at the same time, also on other machines.
 target=$1 new=$1.$$-$(hostname).tmp
-sh "${0%/*}/stray.sh" "$target"
+sh "${0%/*}/place.sh" "$target"
 shift
 trap 'rm -f "$new"' EXIT
 

@@ -21,7 +21,7 @@ sums() {
 mkdir -p "$work/brief"
 # Other makes may write the page at the same time.
 page=$results/report.html
-sh "${top}src/papers/stray.sh" "$page"
+sh "${top}src/papers/place.sh" "$page"
 new=$page.$$-$(hostname).tmp sums=$work/brief/sums.$$.tsv
 trap 'rm -f "$new" "$sums"' EXIT
 sums > "$sums"

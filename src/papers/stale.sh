@@ -1,7 +1,7 @@
 #!/bin/sh
 # stale.sh: reads the commands of a dry run of the target data, and warns of checksums that it would make
 # again: with them, a plan compares the ledger with data of other texts, settings or commands.
-grep -o 'papers/stray[.]sh [^ ;]*/sums;' | sed 's/.* //; s/;$//' | while read -r sums; do
+grep -o 'papers/place[.]sh [^ ;]*/sums;' | sed 's/.* //; s/;$//' | while read -r sums; do
 	[ ! -e "$sums" ] || echo "${sums%/sums}"
 done | awk '
 	{ n++; if (n == 1) first = $0 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# step.sh WORK KIND TARGET COMMAND...: runs a heavy step of pipeline.mk, called by slot.sh.  If
+# step.sh WORK KIND TARGET COMMAND...: runs a heavy step of pipeline.mk, called by lock.sh.  If
 # watch.sh set STEPS (to the number of slots) and STEPS_IN (to its folder), it prints a line to
 # descriptor 8: the number of the step, the number of steps, and the time left.  Standard error of the
 # command goes to TARGET.log, whose end is printed on failure, and all of it after user-supplied trees

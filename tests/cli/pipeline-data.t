@@ -26,7 +26,7 @@ as_before() { that ! "$1" -nt then && that ! then -nt "$1"; }
 # Partial files of a process that is gone, of this one, and of another host
 true & gone=$!; wait
 for f in $gone-$(hostname) $$-$(hostname) $gone-elsewhere; do : > shared.$f.tmp; done
-sh "$HEED_TOP/src/papers/stray.sh" shared
+sh "$HEED_TOP/src/papers/place.sh" shared
 that ! -e shared.$gone-$(hostname).tmp && that -e shared.$$-$(hostname).tmp && that -e shared.$gone-elsewhere.tmp
 say $? 'partial files of killed processes are removed, no others'
 runs env HOSTNAME=elsewhere bash "$HEED_TOP/src/papers/into.sh" shared sh -c 'ls shared.*.tmp' && matches -x "shared[.][0-9]*-$(hostname)[.]tmp" shared &&

@@ -9,19 +9,19 @@ cat > step <<'END'
 mkdir busy.$1; ls -d busy.* | wc -l >> busy; sleep 0.3; rmdir busy.$1; echo $1 >> done
 END
 : > busy; : > done
-for i in 1 2 3 4; do sh "$HEED_TOP/src/papers/slot.sh" 2 locks/slot sh step $i & done; wait
+for i in 1 2 3 4; do sh "$HEED_TOP/src/papers/lock.sh" slot 2 locks/slot sh step $i & done; wait
 that "$(sort -n busy | tail -n 1)" = 2; say $? 'two slots run two steps at a time'
 that "$(sort done | tr -d '\n')" = 1234; say $? '... and all steps'
-sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'kill -9 $$' 2> /dev/null
-runs timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot true
+sh "$HEED_TOP/src/papers/lock.sh" slot 1 locks/slot sh -c 'kill -9 $$' 2> /dev/null
+runs timeout 10 sh "$HEED_TOP/src/papers/lock.sh" slot 1 locks/slot true
 say $? 'a killed step releases its slot'
-sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot sh -c 'exit 7'
+sh "$HEED_TOP/src/papers/lock.sh" slot 1 locks/slot sh -c 'exit 7'
 that $? = 7; say $? 'the status is that of the step'
 
 mkdir none; printf '#!/bin/sh\necho "flock: 9: Function not implemented" >&2; exit 65\n' > none/flock; chmod +x none/flock
-PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/slot.sh" 1 locks/slot echo ran > out 2> err
+PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/lock.sh" slot 1 locks/slot echo ran > out 2> err
 that "$(cat out)" = ran && matches '^slot: warning: no locks in locks' err; say $? 'a step without file locks runs, with a warning'
-PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/alone.sh" made '' touch made 2> err && that -e made && matches '^alone: warning' err
+PATH=$PWD/none:$PATH runs timeout 10 sh "$HEED_TOP/src/papers/lock.sh" alone made '' touch made 2> err && that -e made && matches '^alone: warning' err
 say $? '... also one that makes a shared file'
 mkdir folder; echo a > folder/settings; : > sums
 PATH=$PWD/none:$PATH runs sh "$HEED_TOP/src/papers/begun.sh" folder x sums 5>> folder/lock 2> err && that -e folder/settings.begun && matches '^begun.sh: warning: no locks' err
@@ -31,7 +31,7 @@ say $? '... also one that is resumed'
 papers=$HEED_TOP/src/papers
 cat > steps.mk <<END
 all: a b
-a b c: ; sh $papers/slot.sh 2 w/.slot bash $papers/step.sh w train w/run/\$@/1/model.tar sh step.\$@
+a b c: ; sh $papers/lock.sh slot 2 w/.slot bash $papers/step.sh w train w/run/\$@/1/model.tar sh step.\$@
 END
 for s in a b; do echo "echo noise >&2; cat; echo said; sleep 0.1; touch $s" > step.$s; done
 echo 'seq 20 >&2; exit 3' > step.c
@@ -55,7 +55,7 @@ say $? '... also of other commands'
 cat > stopped.mk <<END
 all:
 	echo \$\$PPID > pid
-	sh $papers/slot.sh 2 w/.slot bash $papers/step.sh w train w/run/x/1/model.tar sh step.x
+	sh $papers/lock.sh slot 2 w/.slot bash $papers/step.sh w train w/run/x/1/model.tar sh step.x
 END
 echo 'trap "echo stopped > x; exit 143" TERM; touch began; for i in $(seq 200); do sleep 0.05; done' > step.x
 sh "$papers/watch.sh" w 2 - make -f stopped.mk > seen 2> err & watched=$!
