@@ -210,11 +210,8 @@ $(_bench-in)/correlations.tsv: $(_bench-dirs:%=%/heads.heed) $(_bench-stale)
 $(_bench-dirs:%=%/heads.tsv): %.tsv: %.heed
 	head-compare --table --brief -o $@ $<
 $(_bench-dirs:%=%/walk.html): %/walk.html: %/test.heed %/heads.heed
-	ids=$$($(call _bench-ids-of,$(WALK))); \
+	ids=$$(sh $(_top)src/papers/middling.sh $< $(WALK)); \
 	head-map -m $(call _bench-model,$*) --head-measures $*/heads.heed --too-long skip $${ids:+--id $$ids} --title $(notdir $*) --to html -o $@ $<
-# Sentences of 7 to 11 words.
-_bench-ids-of = heed-show -f id,src $< | awk -F '\t' '{ s = split($$2, w, " ") } s > 6 && s < 12 && n++ < $(1) { \
-                   printf "%s%s", (n > 1 ? "," : ""), $$1 }'
 $(_bench-in)/steps.tsv: $(_bench-dirs:%=%/heads.heed) $(_bench-dirs:%=%/deletion.heed) $(_bench-stale) $(_bench-error-rates) \
     $(_top)src/papers/benchmark-list.sh
 	sh $(_top)src/papers/benchmark-list.sh $(_bench-dirs) > $@.tmp; mv $@.tmp $@

@@ -69,15 +69,18 @@ that $r = 5 && that "$(cat err)" = noise; say $? 'without watch.sh a step only r
 mkdir gated plain fake; : > gated/model.tar; : > gated/pruned.tar; : > plain/model.tar
 cat > fake/nmt-info <<'END'
 #!/bin/sh
-case $1 in gated/model.tar) printf 'attention\tl0-gate:at=enc\n' ;; gated/pruned.tar) printf 'rounded.fractional\t7\n' ;; esac
+case $1 in
+gated/model.tar) printf 'attention\tl0-gate:at=enc\n' ;;
+gated/pruned.tar) printf 'rounded.fractional\t7\n' ;;
+cut/model.tar) printf '%s\t%s\n' config.enc_layers 2 config.dec_layers 2 config.heads 4 removed enc-self.1:1+2/cross.1:1+2+4 ;;
+esac
 END
 chmod +x fake/nmt-info; ln -s "$HEED_TOP/src" src
 for run in gated plain; do PATH=$PWD/fake:$PATH sh src/papers/heads.sh $run - | grep fractional; done > found
 printf 'gates.fractional\t%s\n' 7 0 | equals - found; say $? 'numbers of rounded gates'
 # Two layers of four heads: six are left in the encoder; one and four of cross-attention, eight in the decoder.
-printf '%s\t%s\n' config.enc_layers 2 config.dec_layers 2 config.heads 4 removed enc-self.1:1+2/cross.1:1+2+4 |
-	awk -f src/papers/heads-depth.awk > found
-printf '%s\t%s\n' heads.excess -1 heads.layer.dec-self 1.5000 heads.layer.cross 1.8000 | equals - found
+PATH=$PWD/fake:$PATH sh src/papers/heads.sh cut - > found
+printf '%s\t%s\n' gates.fractional 0 heads.excess -1 heads.layer.dec-self 1.5000 heads.layer.cross 1.8000 | equals - found
 say $? 'numbers and layers of retained heads'
 rm src
 
