@@ -148,15 +148,6 @@ note_count(struct lrp_output *o, const char *name, int64_t n, struct err *e)
 	return writer_note(o->to, name, text, e);
 }
 
-/* Without those that were left out. */
-static int64_t
-n_sentences(const struct lrp_output *o)
-{
-	const struct audit *a = &o->ahead->audit;
-
-	return reader_count(o->in) - (a->too_long == TOO_LONG_SKIP ? a->longer : 0);
-}
-
 int
 lrp_output_end(struct lrp_output *o, struct err *e)
 {
@@ -164,7 +155,7 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 	const struct lrp_tracer *tracer = &o->ahead->tracer;
 	const struct lrp_sums *s = o->sums;
 
-	if (!o->tokens && (write_heads(o, e) || note_count(o, "sentences", n_sentences(o), e)))
+	if (!o->tokens && (write_heads(o, e) || note_count(o, "sentences", s->sentences, e)))
 		return -1;
 	if (lrp_is_epsilon(&tracer->how) &&
 	    (lrp_output_note(o, "lrp.taken", s->absorbed, e) ||
@@ -183,8 +174,8 @@ lrp_output_end(struct lrp_output *o, struct err *e)
 void
 lrp_output_summary(const struct lrp_output *o)
 {
-	const long long sentences = (long long)n_sentences(o);
 	const struct lrp_sums *s = o->sums;
+	const long long sentences = (long long)s->sentences;
 
 	if (s->rounded)
 		warn("%lld of %lld sentences lost more than %.2g of relevance 1 by rounding, at "

@@ -124,6 +124,7 @@ lrp_sums_add(struct lrp_sums *s, const struct lrp_sentence *one, struct err *e)
 	lrp_keep_largest(&s->lost, one->lost);
 	lrp_keep_largest(&s->error, one->error);
 	lrp_keep_largest(&s->gap, one->gap);
+	s->sentences++;
 	s->rounded += !(one->lost <= LRP_LARGE_LOSS);
 	return 0;
 }

@@ -30,7 +30,8 @@ struct lrp_sums {
 	struct lrp_errors { struct ratio_error share, raw; } *errors;	/* [heads of all sites] */
 	double absorbed, lost, error, gap;	/* maxima over sentences of the members of struct
 						 * lrp_sentence of these names (lrp.h) */
-	int64_t rounded;		/* number of sentences that lost more than LRP_LARGE_LOSS */
+	int64_t sentences, rounded;	/* number of sentences; of those that lost more than
+					 * LRP_LARGE_LOSS */
 };
 
 /* Overwrites *s.  `m` must outlive `s`. */

@@ -202,7 +202,10 @@ exits 3 'a truncated stream' 'head-lrp -q -m onmt.tar cut.heed > out.heed'
 head-lrp -q -m onmt.tar --target ref in.heed | heed-show -f relevance,relevance.raw > plain
 head-lrp -q -m onmt.tar --target ref --name other in.heed > named.heed
 heed-show -f other,other.raw named.heed | equals - plain; say $? '--name: the same values under another name'
-heed-show named.heed | matches '"heed-note","sentences","[1-9]'; say $? 'the number of sentences is a note'
+{ printf '\n'; heed-show -f src in.heed | sed '$d'; } > gap.src; heed-show -f tgt in.heed > gap.tgt
+heed-pack -q gap.src gap.tgt > gap.heed && head-lrp -m onmt.tar --target ref gap.heed 2> err | heed-show > gap
+want=$(($(sed 1d gap.src | grep -c .))); matches "\"heed-note\",\"sentences\",\"$want\"" gap && matches "head-lrp: $want sentences" err
+say $? 'the number of sentences with source tokens is a note'
 exits 2 'a name that records already have' head-lrp -m onmt.tar --name head in.heed
 exits 2 'a name that is not of letters' "head-lrp -m onmt.tar --name 'a b' in.heed"
 exits 2 'a name with --tokens' head-lrp -m onmt.tar --tokens --name other in.heed
