@@ -65,10 +65,11 @@ WITH_MHD  := $(shell pkg-config --exists libmicrohttpd 2>/dev/null && echo 1)
 MHD_FLAGS := $(if $(WITH_MHD),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags libmicrohttpd)))
 MHD_LIBS  := $(if $(WITH_MHD),$(shell pkg-config --libs libmicrohttpd))
 # Subwords of SentencePiece need its library and a C++ compiler; "make WITH_SPM=" builds without them.
-WITH_SPM  := $(shell printf '\043include <sentencepiece_processor.h>\n' | $(CXX) -std=c++17 -fsyntax-only -x c++ - 2>/dev/null && \
-               pkg-config --exists sentencepiece && echo 1)
-SPM_FLAGS := $(if $(WITH_SPM),$(patsubst -I%,-isystem %,$(shell pkg-config --cflags sentencepiece)))
-SPM_LIBS  := $(if $(WITH_SPM),$(shell pkg-config --libs sentencepiece) -lstdc++)
+# On Debian 13, its pkg-config file needs that of a library that programs do not.
+spm-config = $(shell pkg-config --exists sentencepiece 2>/dev/null && pkg-config $(1) sentencepiece)
+SPM_FLAGS := $(patsubst -I%,-isystem %,$(call spm-config,--cflags))
+WITH_SPM  := $(shell printf '\043include <sentencepiece_trainer.h>\n' | $(CXX) -std=c++17 $(SPM_FLAGS) -fsyntax-only -x c++ - 2>/dev/null && echo 1)
+SPM_LIBS  := $(if $(WITH_SPM),$(or $(call spm-config,--libs),-lsentencepiece -lsentencepiece_train) -lstdc++)
 # Tokenizer ja-mecab needs libmecab, which has no pkg-config file; "make WITH_MECAB=" builds without it.
 WITH_MECAB := $(shell printf '\043include <mecab.h>\n' | $(CC) -fsyntax-only -x c - 2>/dev/null && command -v mecab-config > /dev/null && echo 1)
 MECAB_FLAGS := $(if $(WITH_MECAB),$(patsubst -I%,-isystem %,$(filter -I%,$(shell mecab-config --cflags))))
