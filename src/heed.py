@@ -463,6 +463,8 @@ def _from_array(field, base, declared, v, sizes):
         return v
     try:
         v = _numpy().asarray(v)
+        if v.dtype.kind not in "biuf":  # NumPy 2 converts any text to true
+            raise TypeError
         _check_shape(field, declared, v.shape, sizes)
         if base == "bits":
             data = numpy.packbits(v.astype(bool), axis=-1, bitorder="little") if v.size else v

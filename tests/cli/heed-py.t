@@ -522,7 +522,7 @@ END
 py 'arrays of another shape or with other values' <<'END'
 import heed, numpy as np
 fields = {"a": "f32[n,m]", "b": "bits[n,2]", "c": "i8[n]"}
-for bad in [{"a": np.full((1, 1), 1e39)}, {"a": np.array([[object()]])}, {"b": np.array([["a", "b"]])}, {"a": np.zeros(3)}, {"a": np.zeros((2, 3)), "c": np.zeros(3)}, {"b": np.zeros((2, 3))}, {"c": np.array([128])}, {"c": np.array([0.5])}, {"a": "x"}]:
+for bad in [{"a": np.full((1, 1), 1e39)}, {"a": np.array([[object()]])}, {"b": np.array([["a", "b"]])}, {"a": np.array([["1", "2"]])}, {"a": np.array([[1j]])}, {"a": np.zeros(3)}, {"a": np.zeros((2, 3)), "c": np.zeros(3)}, {"b": np.zeros((2, 3))}, {"c": np.array([128])}, {"c": np.array([0.5])}, {"a": "x"}]:
     try:
         with heed.Writer("bad.heed", fields=fields) as w: w.write(bad)
     except heed.Error: continue
