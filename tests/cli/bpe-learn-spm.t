@@ -20,7 +20,9 @@ vocabulary() {
 }
 vocabulary unigram.model | equals "$g/trained-unigram.vocab" -; say $? 'a unigram model has the entries and scores of spm_train'
 exits 0 'a BPE model, without normalization' 'bpe-learn --text --spm bpe --vocabulary-size 300 --normalization identity --coverage 0.99 -o bpe.model train'
-vocabulary bpe.model | equals "$g/trained-bpe.vocab" -; say $? '... has the entries and scores of spm_train'
+# Version 0.2 takes other pairs first of those that are as frequent.
+vocabulary bpe.model > got; known=$g/trained-bpe-0.2.vocab; cmp -s "$known" got || known=$g/trained-bpe.vocab
+equals "$known" got; say $? '... has the entries and scores of spm_train'
 that ! -s err; say $? '... without messages'
 if command -v spm_encode > /dev/null; then
 	for m in unigram bpe; do

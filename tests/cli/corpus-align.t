@@ -323,7 +323,7 @@ if command -v mandoc > /dev/null; then
 		name=man${page##*.}/${page##*/}
 		man mane "$name" < "$page"
 		sed '/^[.]/!s/e/ee/g' "$page" | man mant "de/$name"
-		mandoc -T utf8 -O width=900 "$page" | col -b | sed 's/[^[:alnum:]]\{1,\}/ /g' | tr '\n' ' ' | tr -s ' ' >> plain
+		mandoc -T utf8 -O width=900 "$page" | sed 's/.\x08//g' | sed 's/[^[:alnum:]]\{1,\}/ /g' | tr '\n' ' ' | tr -s ' ' >> plain
 	done
 	package mane; package mant
 	$align -q --manpages -o own mane.deb mant.deb

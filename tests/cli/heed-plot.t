@@ -218,7 +218,7 @@ for name in figure.eps figure.svg.gz a.svg/figure.jpg; do
 done
 if heed-plot -o figure.pdf t.tsv 2> err; then
 	head -c 5 figure.pdf | matches -x '%PDF-'; say $? 'a PDF by its name'
-	heed-plot -w 8cm -o small.pdf t.tsv; grep -a -o '/MediaBox \[[^]]*\]' small.pdf | tr -s '[] ' '\n' | sed -n 4p | computes - '{ d = $1 - 8 / 2.54 * 72; exit !(d * d < 0.5) }'
+	heed-plot -w 8cm -o small.pdf t.tsv; pdf_width small.pdf | computes - '{ d = $1 - 8 / 2.54 * 72; bad = d * d >= 0.5 } END { exit bad || NR != 1 }'
 	say $? '... of the width of a column'
 	heed-plot --to png t.tsv | head -c 8 | od -An -tx1 | matches '89 50 4e 47'; say $? 'a PNG on standard output'
 else

@@ -261,7 +261,7 @@ done
 exits 0 'a forest plot named f.SVG' "heed-table -g toy.grid --to forest -o f.SVG $(echo $(three))"
 matches '^<svg ' f.SVG; say $? '... is SVG'
 if heed-table -g toy.grid --to forest -w 16cm -o f.pdf $(three) 2> err; then
-	grep -a -o '/MediaBox \[[^]]*\]' f.pdf | tr -s '[] ' '\n' | sed -n 4p | computes - '{ d = $1 - 16 / 2.54 * 72; exit !(d * d < 0.5) }'
+	pdf_width f.pdf | computes - '{ d = $1 - 16 / 2.54 * 72; bad = d * d >= 0.5 } END { exit bad || NR != 1 }'
 	say $? 'a PDF of 16 cm'
 else
 	matches 'librsvg' err; say $? 'PDF needs librsvg'

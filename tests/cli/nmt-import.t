@@ -413,5 +413,6 @@ perl -e 'open F, "+<", "huge/model.safetensors" or die; binmode F; read F, $n, 8
 	seek F, 8 + $n + $1, 0; print F pack("f<", 3e38) x (($2 - $1) / 4)'
 first __de__ overflow huge; echo 'a b' > text
 for models in 'overflow.tar' 'german.tar -m overflow.tar' 'overflow.tar --sample --seed 1'; do
+	[ -n "$spm" ] || { say 0 "$models # SKIP this build has no libsentencepiece"; continue; }
 	exits 3 "a model whose output overflows: $models" "nmt-translate -q -m $models --text text"
 done

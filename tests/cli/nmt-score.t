@@ -198,8 +198,12 @@ sides() { # N...: a stream of sources of N times a, after the first token if N b
 sides 97 98 +97 +98 99 +99 | heed-pack -q -j > long.heed
 nmt-score -q -m m2m.tar --too-long cut long.heed 2> err | heed-show -f src.cut | sed 's/^-$//' | paste -s -d ' ' > found
 that "$(tr -s ' ' < found)" = ' 98 99' && that "$(grep -c ': cut$' err)" = 2; say $? '... src.cut is the number of subwords of the record that remain'
-nmt-translate -q -m m2m.tar --max-extra 2 --max-ratio 0 --too-long cut long.heed 2> err | heed-show -f src.cut | sed 's/^-$//' | paste -s -d ' ' | equals - found
-say $? '... by nmt-translate, too'
+if nmt-info --spm src m2m.tar > m2m.spm 2> err && ! bpe-apply --text --spm m2m.spm < /dev/null > out 2> err; then
+	say 0 '... by nmt-translate, too # SKIP this build has no libsentencepiece'
+else
+	nmt-translate -q -m m2m.tar --max-extra 2 --max-ratio 0 --too-long cut long.heed 2> err | heed-show -f src.cut | sed 's/^-$//' | paste -s -d ' ' | equals - found
+	say $? '... by nmt-translate, too'
+fi
 head-lrp -q --tokens --target ref -m m2m.tar --too-long cut long.heed 2> err > lrp.heed; heed-show -f src.cut lrp.heed | sed 's/^-$//' |
     paste -s -d ' ' | equals - found; say $? '... and by head-lrp'
 for i in 1 2 3 4 5 6; do echo 0-0; done > gold; runs align-score -r gold lrp.heed > out 2> err; say $? '... whose relevance fits'

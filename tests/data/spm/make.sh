@@ -26,3 +26,4 @@ spm_train --minloglevel=2 --num_threads=1 --input=train --model_prefix=trained-u
 spm_train --minloglevel=2 --num_threads=1 --input=train --model_prefix=trained-bpe --vocab_size=300 --model_type=bpe \
     --normalization_rule_name=identity --character_coverage=0.99
 rm train trained-*.model
+# trained-bpe-0.2.vocab is that of version 0.2.0 (Debian 13), the others are of 0.1.97.
