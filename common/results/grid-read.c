@@ -125,6 +125,29 @@ read_bases(struct grid *g, struct grid_row *r, const char *list)
 /* Of a line in a section; see of_section[]. */
 #define KEYWORDS "section, columns, paper, family, kind, test, scope, within or ratio"
 
+/* A number that nothing would use is refused. */
+static int
+read_published(struct line *l, struct grid_row *r, size_t i, struct err *e)
+{
+	const struct grid_section *s = l->s;
+	const char *w = grid_read_word(l);
+
+	r->paper[i] = NAN;
+	if (!strcmp(w, "-"))
+		return 0;
+	if (num_float(w, strlen(w), -1e9, 1e9, &r->paper[i], e))
+		return input_error(l->input, e, "row %s: '%s', expected a number or -; a line that "
+				   "is not a row begins with " KEYWORDS, r->variant, w);
+	if (grid_is_claims(s))
+		return input_error(l->input, e, "row %s: '%s' in a claim, expected -; the paper's "
+				   "difference is that of two rows of its table", r->variant, w);
+	if (!strcmp(s->column[i].name, "-"))
+		return input_error(l->input, e, "row %s: '%s' in column %s:-, for which the paper "
+				   "has no numbers, expected - or a column with a name", r->variant,
+				   w, s->column[i].measure);
+	return 0;
+}
+
 static int
 read_row(struct line *l, struct err *e)
 {
@@ -144,16 +167,9 @@ read_row(struct line *l, struct err *e)
 		.paper = xcalloc(s->n_columns, sizeof(double))
 	};
 	read_bases(l->g, r, base);
-	for (size_t i = 0; i < s->n_columns; i++) {
-		const char *w = grid_read_word(l);
-
-		if (!strcmp(w, "-"))
-			r->paper[i] = NAN;
-		else if (num_float(w, strlen(w), -1e9, 1e9, &r->paper[i], e))
-			return input_error(l->input, e, "row %s: '%s', expected a number or -; a "
-					   "line that is not a row begins with " KEYWORDS,
-					   r->variant, w);
-	}
+	for (size_t i = 0; i < s->n_columns; i++)
+		if (read_published(l, r, i, e))
+			return -1;
 	r->label = grid_read_rest(l);
 	return *r->label ? 0 : input_error(l->input, e, "row %s without a label", r->variant);
 }

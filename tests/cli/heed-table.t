@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-table: values computed by hand, verdicts, the format of grids.
 . "$HEED_TOP/tests/lib.sh"
-plan 272
+plan 274
 
 cat > toy.grid <<'END'
 # a paper
@@ -494,6 +494,10 @@ for case in '1.5 reversed' '2.5 confirmed'; do
 done
 printf '%s\n' 'section claims x' 'within 0.5' 'ratio 0.9' > bad.grid
 fails 3 'within and ratio in one section are refused' 'bad.grid: line 3: within and ratio in section claims, expected one' 'heed-table -g bad.grid'
+printf '%s\n' 'section claims x' 'columns bleu:X.en-de' 'p q 3 P' > bad.grid
+fails 3 'a number in a claim is refused' "bad.grid: line 3: row p: '3' in a claim, expected -" 'heed-table -g bad.grid'
+printf '%s\n' 'section a x' 'columns bleu:- test.nll:-' 'p - - 3 P' > bad.grid
+fails 3 '... and in a column of no published numbers' "bad.grid: line 3: row p: '3' in column test.nll:-" 'heed-table -g bad.grid'
 for bad in 'plain - - A	B' 'kind a	b' 'section x A	B'; do
 	printf '%s\n' 'section t x' 'columns -' "$bad" > bad.grid
 	fails 3 "a tab in '$bad' is refused" 'bad.grid: line 3: tab in a text, expected blanks' 'heed-table -g bad.grid'
