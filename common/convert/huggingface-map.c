@@ -80,6 +80,25 @@ check_sinusoids(struct import *im, const char *name, struct err *e)
 	return 0;
 }
 
+/* A table that no parameter is made of is that of the target, under another name. */
+static int
+check_copy(struct import *im, const char *name, struct err *e)
+{
+	const char *table = hf_table(im, 1);
+
+	if (weights_find(&im->weights, name)->use.n)
+		return 0;
+	if (!weights_same(&im->weights, name, table)) {
+		err_set(e, EXIT_INPUT, "tensor %s differs from %s, expected the same, because "
+			"config.json ties them", name, table);
+		err_hint(e, "if the model has both, set tie_word_embeddings in config.json to "
+			 "false; otherwise, remove the tensor that it does not use");
+		return -1;
+	}
+	mapping_ignore(&im->map, name, "a copy of a table that is tied");
+	return 0;
+}
+
 /* Tensors that a file may have twice, or that are computed. */
 static int
 map_rest(struct import *im, struct err *e)
@@ -104,8 +123,8 @@ map_rest(struct import *im, struct err *e)
 		const char *const list[] = { copies[i], NULL };
 		const char *name = hf_tensor(im, list);
 
-		if (name)
-			mapping_ignore(&im->map, name, "a copy of a table that is tied");
+		if (name && check_copy(im, name, e))
+			return -1;
 	}
 	return 0;
 }

@@ -37,8 +37,9 @@ int hf_want_activation(const struct conf *c, const char *key, int *activation,
 /*
  * Maps all parameters of im->m to tensors, and notes with mapping_ignore() (mapping.h) that copies
  * of tied tables and tables of sinusoids are not needed.  Returns -1 with EXIT_INPUT and the name
- * of the tensor if a tensor is missing or does not fit its parameter, or if a table of positions
- * has other values than the sinusoids that the model computes.
+ * of the tensor if a tensor is missing or does not fit its parameter, if a table of positions has
+ * other values than the sinusoids that the model computes, or if a copy of a tied table differs
+ * from it.
  */
 int hf_map(struct import *im, struct err *e) MUST_USE;
 

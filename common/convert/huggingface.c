@@ -346,13 +346,14 @@ two_vocabs(const struct import *im)
 }
 
 /*
- * Which tables are one.  The output has that of the decoder if tie_word_embeddings is on, whatever
- * is in the file, or if the file has the same values for both, as FSMT's.
+ * Which tables are one.  The output has that of the decoder if the file has the same values for
+ * both, as FSMT's, or if tie_word_embeddings is on; hf_map() then refuses a table that differs.  Of
+ * T5, transformers 5 says that it is on even if the output has a table of its own, which it uses.
  */
 static int
 hf_read_ties(struct import *im, struct err *e)
 {
-	bool shared = !im->hf->two_tables, tied = shared && !im->hf->untied;
+	bool shared = !im->hf->two_tables, tied = shared && !im->hf->untied, same;
 	const char *target, *output;
 
 	if (conf_want_bool(&im->conf, "tie_word_embeddings", &tied, e) ||
@@ -367,7 +368,11 @@ hf_read_ties(struct import *im, struct err *e)
 	if (!tied && !output && !im->hf->two_tables)
 		return err_set(e, EXIT_INPUT, "%s: no lm_head.weight, expected it because "
 			       "tie_word_embeddings is off", im->folder);
-	tied = tied || !output || weights_same(&im->weights, target, output);
+	same = !output || weights_same(&im->weights, target, output);
+	if (tied && !same && im->hf->t5)
+		import_checked(im, "%s differs from %s, so the output is not tied, whatever "
+			       "tie_word_embeddings says", output, target);
+	tied = same || (tied && !im->hf->t5);
 	im->config.tie = !tied ? TIE_NONE : im->one_vocab ? TIE_ALL : TIE_DECODER;
 	im->config.output_bias = weights_has(&im->weights, "final_logits_bias");
 	return 0;

@@ -1,0 +1,28 @@
+#!/bin/sh
+# nmt-import: models that transformers 5 saved, whose log-probabilities it has computed
+# (tests/data/transformers/make.py).
+. "$HEED_TOP/tests/lib.sh"
+plan 5
+data=$HEED_TOP/tests/data/transformers
+. "$HEED_TOP/tests/imported.sh"
+
+# same NAME [OPTION...]: the model in the folder hf has the log-probabilities of NAME.tsv
+same() { name=$1; shift; runs nmt-import -q --no-pg "$@" -o "$name.tar" hf && within "$(apart "$name")" 1e-5; }
+# hf NAME [PERL]: a copy of a model of transformers 4 or 5 with changed tensors
+hf() {
+	rm -rf hf; cp -r "$1" hf; [ $# = 1 ] || {
+		rm hf/model.safetensors; perl "$HEED_TOP/tests/tensors.pl" "$1/model.safetensors" hf/model.safetensors "$2"
+	}
+}
+old=$HEED_TOP/tests/data/import
+
+# tables that config.json ties
+hf "$data/flan"; same flan; say $? 'FLAN-T5: the output has a table of its own, although tie_word_embeddings is on'
+runs nmt-import --list hf > list && matches '^tensor	lm_head.weight	F32	16x8	output.weight reordered$' list &&
+    matches '^checked	lm_head.weight differs from shared.weight' list; say $? '... as --list says'
+# copy NAME DATA: M2M100 with a second tensor of the table
+copy() { hf "$old/m2m" 'push @more, ["'"$1"'", $type, $shape, '"$2"'] if $name eq "model.shared.weight"'; }
+copy lm_head.weight '$data'; runs nmt-import -q -o x.tar hf; say $? 'M2M100: a copy of the table is ignored'
+for name in lm_head model.encoder.embed_tokens; do
+	copy $name.weight '$data ^ "\1"'; refused "... but not one that differs: $name" "tensor $name.weight differs from model." hf
+done
