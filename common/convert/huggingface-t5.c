@@ -102,18 +102,42 @@ t5_read_buckets(struct import *im, struct err *e)
 	return 0;
 }
 
+/* transformers writes its version into config.json; the first versions that did so have number 3. */
+static bool
+t5_is_of_version_5(const struct import *im)
+{
+	struct str v;
+
+	return conf_text(conf_get(&im->conf, "transformers_version"), &v) && v.n > 1 &&
+	       !(v.s[1] == '.' && v.s[0] < '5');
+}
+
+/* Only transformers 4 divides the decoder output of mT5; 5 says of each mT5 that it is tied. */
+static bool
+mt5_divides(struct import *im, bool tied)
+{
+	if (!tied || t5_is_of_version_5(im))
+		return false;
+	import_note(im, "the decoder output is divided by the square root of d_model, as in "
+		    "transformers 4 with tie_word_embeddings; transformers 5 does not do so");
+	return true;
+}
+
 /* By default, the decoder output is divided if the output is the table of embeddings. */
 static int
 t5_read_scales(struct import *im, struct err *e)
 {
 	struct model_config *m = &im->config;
-	bool tied = !im->hf->untied;
+	const bool mt5 = !strcmp(im->hf->type, "mt5");
+	bool divided = !mt5;
 
-	if (conf_want_bool(&im->conf, "tie_word_embeddings", &tied, e) ||
-	    (conf_has(&im->conf, "scale_decoder_outputs") &&
-	     conf_want_bool(&im->conf, "scale_decoder_outputs", &tied, e)))
+	if (conf_want_bool(&im->conf, "tie_word_embeddings", &divided, e) ||
+	    (!mt5 && conf_has(&im->conf, "scale_decoder_outputs") &&
+	     conf_want_bool(&im->conf, "scale_decoder_outputs", &divided, e)))
 		return -1;
-	m->output_scale = tied ? OUTPUT_SCALE_SQRT : OUTPUT_SCALE_ONE;
+	if (mt5)
+		divided = mt5_divides(im, divided);
+	m->output_scale = divided ? OUTPUT_SCALE_SQRT : OUTPUT_SCALE_ONE;
 	m->embed_scale = EMBED_SCALE_ONE;
 	m->score_scale = SCORE_SCALE_ONE;
 	return 0;

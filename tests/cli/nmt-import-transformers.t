@@ -2,7 +2,7 @@
 # nmt-import: models that transformers 5 saved, whose log-probabilities it has computed
 # (tests/data/transformers/make.py).
 . "$HEED_TOP/tests/lib.sh"
-plan 5
+plan 7
 data=$HEED_TOP/tests/data/transformers
 . "$HEED_TOP/tests/imported.sh"
 
@@ -26,3 +26,8 @@ copy lm_head.weight '$data'; runs nmt-import -q -o x.tar hf; say $? 'M2M100: a c
 for name in lm_head model.encoder.embed_tokens; do
 	copy $name.weight '$data ^ "\1"'; refused "... but not one that differs: $name" "tensor $name.weight differs from model." hf
 done
+
+# mT5: transformers 4 divides the decoder output if tie_word_embeddings is on, transformers 5 never does
+hf "$data/mt5"; same mt5; say $? 'mT5: the decoder output is not divided'
+sed -i 's/"transformers_version": "[^"]*"/"transformers_version": "4.57.6"/' hf/config.json; nmt-import -o four.tar hf 2> err
+info four 'config.output_scale\tsqrt' && matches 'transformers 5 does not' err; say $? '... unless transformers 4 wrote config.json, with a note'
