@@ -370,7 +370,7 @@ conf_read(struct conf *c, const char *name, const char *text, size_t n, bool yam
 	int r;
 
 	*c = (struct conf){ .name = xstrdup(name) };
-	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read_plain(text, n, &c->bytes, e);
+	r = yaml ? yaml_read(text, n, &c->bytes, e) : json_read_plain(text, n, true, &c->bytes, e);
 	if (!r && !conf_is_map(conf_root(c)) && !(list && conf_is_list(conf_root(c))))
 		r = err_set(e, EXIT_INPUT, "expected a map%s", list ? " or a list" : "");
 	if (!r && !check_keys(conf_root(c), e))

@@ -180,7 +180,7 @@ pack_object(void *arg, struct err *e)
 	int r;
 
 	buf_clear(&o->bytes);
-	if (json_read_plain(o->lines.line, o->lines.n, &o->bytes, &inner))
+	if (json_read_plain(o->lines.line, o->lines.n, false, &o->bytes, &inner))
 		return input_error(o->lines.in, e, "%s", inner.text);
 	if (!is_map(&o->bytes))
 		return input_error(o->lines.in, e, "expected a JSON object in each line");

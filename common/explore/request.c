@@ -149,7 +149,7 @@ explore_request_read(struct explore_request *r, const char *s, size_t n, int mod
 	if (n > REQUEST_BYTES)
 		return err_set(e, EXIT_INPUT, "more than %d bytes", REQUEST_BYTES);
 	text = xstrndup(s, n);		/* a NUL byte must follow */
-	bad = json_read_plain(text, n, &r->bytes, e) ||
+	bad = json_read_plain(text, n, false, &r->bytes, e) ||
 	      record_decode(r->rec, r->bytes.data, r->bytes.n, e) || get_members(r, models, e);
 	free(text);
 	return bad ? -1 : 0;

@@ -153,6 +153,17 @@ number_end(const char *p, const char *end, bool *whole)
 	return p <= end ? p : NULL;
 }
 
+static bool
+json_is_large(const char *integer)
+{
+	errno = 0;
+	if (*integer == '-')
+		(void)strtoll(integer, NULL, 10);
+	else
+		(void)strtoull(integer, NULL, 10);
+	return errno != 0;
+}
+
 static int
 add_integer(struct json *j, struct buf *out)
 {
@@ -197,7 +208,7 @@ json_add_number(struct json *j, struct buf *out)
 	end = number_end(j->p, j->end, &whole);
 	if (!end)
 		return json_fail(j, "expected a value");
-	if (whole && !(j->p[0] == '-' && j->p[1] == '0')) {
+	if (whole && !(j->p[0] == '-' && j->p[1] == '0') && !(j->large && json_is_large(j->p))) {
 		if (add_integer(j, out))
 			return -1;
 		j->p = end;
@@ -386,9 +397,10 @@ json_read(const char *s, size_t n, const struct header *types, struct buf *out, 
 }
 
 int
-json_read_plain(const char *s, size_t n, struct buf *out, struct err *e)
+json_read_plain(const char *s, size_t n, bool large, struct buf *out, struct err *e)
 {
-	struct json j = { .start = s, .p = s, .end = s + n, .plain = true, .e = e };
+	struct json j = { .start = s, .p = s, .end = s + n, .plain = true, .large = large,
+			  .e = e };
 
 	return json_read_all(&j, out);
 }

@@ -19,8 +19,8 @@ int json_read(const char *s, size_t n, const struct header *types, struct buf *o
 
 /*
  * Like json_read(), for JSON of other programs: objects whose first key starts with a dollar are
- * ordinary objects.
+ * ordinary objects.  `large`: integers of more than 64 bits become floats, and are not an error.
  */
-int json_read_plain(const char *s, size_t n, struct buf *out, struct err *e);
+int json_read_plain(const char *s, size_t n, bool large, struct buf *out, struct err *e);
 
 #endif

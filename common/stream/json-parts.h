@@ -15,6 +15,7 @@ struct json {
 	const char *start, *p, *end;	/* *end is a NUL byte */
 	const struct header *types;	/* of json_read(); may be NULL */
 	bool plain;			/* as in json_read_plain(): no key is special */
+	bool large;			/* integers of more than 64 bits become floats */
 	struct buf text;		/* the last string read */
 	struct buf cells;		/* the elements of the tensor that is being read */
 	struct err *e;

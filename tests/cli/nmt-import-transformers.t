@@ -2,7 +2,7 @@
 # nmt-import: models that transformers 5 saved, whose log-probabilities it has computed
 # (tests/data/transformers/make.py).
 . "$HEED_TOP/tests/lib.sh"
-plan 7
+plan 8
 data=$HEED_TOP/tests/data/transformers
 . "$HEED_TOP/tests/imported.sh"
 
@@ -31,3 +31,5 @@ done
 hf "$data/mt5"; same mt5; say $? 'mT5: the decoder output is not divided'
 sed -i 's/"transformers_version": "[^"]*"/"transformers_version": "4.57.6"/' hf/config.json; nmt-import -o four.tar hf 2> err
 info four 'config.output_scale\tsqrt' && matches 'transformers 5 does not' err; say $? '... unless transformers 4 wrote config.json, with a note'
+hf "$data/mt5"; echo '{"model_max_length": 1000000000000000019884624838656}' > hf/tokenizer_config.json
+same mt5; say $? 'an integer of more than 64 bits in a setting that is not read'

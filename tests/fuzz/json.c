@@ -63,7 +63,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	if (!json_read(text, n, types, &out, &e))
 		check(&out);
 	buf_clear(&out);
-	if (!json_read_plain(text, n, &out, &e))
+	if (!json_read_plain(text, n, true, &out, &e))
 		check_plain(&out);
 	buf_release(&out);
 	header_free(types);
