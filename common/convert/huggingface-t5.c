@@ -102,7 +102,7 @@ t5_read_buckets(struct import *im, struct err *e)
 	return 0;
 }
 
-/* transformers writes its version into config.json; the first versions that did so have number 3. */
+/* config.json names the version of transformers that wrote it, unless that is an old one. */
 static bool
 t5_is_of_version_5(const struct import *im)
 {
@@ -156,7 +156,7 @@ t5_read_tokenizer(struct import *im, struct err *e)
 	int r;
 
 	if ((conf_has(&im->conf, key) && conf_want_text(&im->conf, key, &s, e)) ||
-	    import_conf(im, &c, T5_TOKENIZER, e))
+	    import_conf(im, &c, TOKENIZER_CONFIG, e))
 		return -1;
 	r = conf_has(&c, key) ? conf_want_text(&c, key, &s, e) : 0;
 	im->bytes = s.n >= 4 && !memcmp(s.s, "ByT5", 4);
@@ -199,7 +199,7 @@ hf_t5_extra_ids(struct import *im, int side, int rows, struct err *e)
 
 	if (im->set->n_vocab)
 		return 0;
-	if (import_conf(im, &c, T5_TOKENIZER, e))
+	if (import_conf(im, &c, TOKENIZER_CONFIG, e))
 		return -1;
 	if (conf_has(&c, "extra_ids"))
 		r = conf_want_int(&c, "extra_ids", 0, 1 << 20, &n, e);
@@ -224,7 +224,7 @@ hf_byt5_ids(struct import *im, int side, int rows, struct err *e)
 	if (im->set->n_vocab)
 		return err_set(e, EXIT_USAGE, "--vocabulary with ByT5, expected no such option: "
 			       "its entries are the bytes");
-	if (import_conf(im, &c, T5_TOKENIZER, e))
+	if (import_conf(im, &c, TOKENIZER_CONFIG, e))
 		return -1;
 	if (conf_has(&c, "extra_ids"))
 		r = conf_want_int(&c, "extra_ids", 0, 1 << 20, &extra, e);

@@ -9,7 +9,7 @@
 
 /* Files of the folder: the SentencePiece model; the settings of the tokenizer. */
 #define T5_SPM "spiece.model"
-#define T5_TOKENIZER "tokenizer_config.json"
+#define TOKENIZER_CONFIG "tokenizer_config.json"
 /*
  * Returns the name of the tensor with the relative position biases of a layer, from 0, of the
  * encoder or the decoder.  The second function returns the name of its parameter; unless

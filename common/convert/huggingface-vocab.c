@@ -72,34 +72,87 @@ vocabulary_file(const struct import *im, int side)
 								      : "tokenizer.json";
 }
 
+/* Adds the texts of a list, unless they are entries, after the others. */
+static int
+hf_vocab_add_listed(struct ids *v, const struct conf *c, const char *key, int rows, struct err *e)
+{
+	struct conf_value x = conf_get(c, key);
+	struct conf_walk w;
+	struct str unused, text;
+	int r = conf_is_none(x) || conf_is_list(x) || conf_is_map(x) ? 0 : -1;
+
+	for (conf_walk(&w, x); !r && conf_next(&w, &unused, &x);) {
+		if (conf_is_map(x))
+			x = conf_in(x, "content");
+		if (!conf_text(x, &text))
+			r = -1;
+		else if (strmap_find(&v->texts, text.s, text.n) < 0 && v->rows < rows &&
+			 ids_add(v, text.s, text.n, v->rows, rows, e))
+			return -1;
+	}
+	return r ? conf_refuse(c, key, "a list of texts", e) : 0;
+}
+
+/* The tokens that a file adds to those of the vocabulary: with numbers, or in their order. */
+static int
+add_tokens_of(struct import *im, int side, const char *name, int rows, struct err *e)
+{
+	struct ids *v = &im->ids[side];
+	struct conf_value numbers;
+	struct conf c;
+	int r = 0;
+
+	if (import_conf(im, &c, name, e))
+		return -1;
+	numbers = conf_get(&c, "added_tokens_decoder");
+	if (!conf_is_none(numbers) && ids_decoder(v, numbers, rows, e))
+		r = err_wrap(e, "%s", c.name);
+	r = r || hf_vocab_add_listed(v, &c, "additional_special_tokens", rows, e) ||
+	    hf_vocab_add_listed(v, &c, "extra_special_tokens", rows, e);
+	conf_release(&c);
+	return r ? -1 : 0;
+}
+
 /*
- * M2M100's tokenizer adds languages after vocab.json's entries, in the order of
- * additional_special_tokens.
+ * The class of M2M100's tokenizer has the languages, and files have them only if it was made from
+ * files that have them.
+ */
+static int
+hf_vocab_check_languages(struct import *im, const struct ids *v, size_t entries, int rows,
+			 struct err *e)
+{
+	struct str class = { "", 0 };
+	struct conf c;
+	int r = 0;
+
+	if (import_conf(im, &c, TOKENIZER_CONFIG, e))
+		return -1;
+	if (conf_text(conf_get(&c, "tokenizer_class"), &class) && v->texts.n == entries &&
+	    v->rows < rows && class.n >= 15 && !memcmp(class.s, "M2M100Tokenizer", 15)) {
+		r = err_set(e, EXIT_INPUT, "%s: no tokens of languages, expected them in "
+			    "extra_special_tokens", c.name);
+		err_hint(e, "python3 -c \"import transformers as t; x = "
+			 "t.AutoTokenizer.from_pretrained('.'); t.AutoTokenizer.from_pretrained("
+			 "'.', additional_special_tokens=list(x.lang_token_to_id))"
+			 ".save_pretrained('.')\"");
+	}
+	conf_release(&c);
+	return r;
+}
+
+/*
+ * M2M100's tokenizer adds languages after vocab.json's entries.  transformers 5 has no
+ * special_tokens_map.json.
  */
 static int
 add_languages(struct import *im, int side, int rows, struct err *e)
 {
-	struct ids *v = &im->ids[side];
-	struct conf special;
-	struct conf_value x;
-	struct conf_walk w;
-	struct str key, text;
-	int r;
+	const size_t entries = im->ids[side].texts.n;
 
-	if (import_conf(im, &special, "special_tokens_map.json", e))
-		return -1;
-	r = conf_want_list(&special, "additional_special_tokens", &w, e);
-	while (!r && conf_next(&w, &key, &x)) {
-		if (conf_is_map(x))
-			x = conf_in(x, "content");
-		if (!conf_text(x, &text))
-			r = conf_refuse(&special, "additional_special_tokens", "a list of texts",
-					e);
-		else if (strmap_find(&v->texts, text.s, text.n) < 0 && v->rows < rows)
-			r = ids_add(v, text.s, text.n, v->rows, rows, e);
-	}
-	conf_release(&special);
-	return r;
+	return add_tokens_of(im, side, TOKENIZER_CONFIG, rows, e) ||
+	       add_tokens_of(im, side, "special_tokens_map.json", rows, e) ||
+	       (!im->set->n_vocab &&
+		hf_vocab_check_languages(im, &im->ids[side], entries, rows, e)) ? -1 : 0;
 }
 
 int

@@ -208,7 +208,7 @@ check_tokenizer(const struct import *im, struct err *e)
 
 	if (strcmp(im->hf->type, "mbart"))
 		return 0;
-	if (import_conf(im, &c, "tokenizer_config.json", e))
+	if (import_conf(im, &c, TOKENIZER_CONFIG, e))
 		return -1;
 	r = conf_want_text(&c, "tokenizer_class", &s, e);
 	if (!r && s.n >= 8 && !memcmp(s.s, "MBartTok", 8))

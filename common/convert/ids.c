@@ -292,6 +292,12 @@ ids_bytes(struct ids *v, const char *name, struct conf_value decoder, int64_t ex
 	return ids_finish(v, name, ids_add_bytes(v, decoder, extra, rows, e), e);
 }
 
+int
+ids_decoder(struct ids *v, struct conf_value map, int rows, struct err *e)
+{
+	return add_decoder(v, map, rows, e) || check_rows(v, e) ? -1 : 0;
+}
+
 static int
 add_entries(struct ids *v, const void *p, size_t n, int rows, struct err *e)
 {

@@ -62,6 +62,11 @@ int ids_lines(struct ids *v, const char *name, const char *text, size_t n, enum 
  */
 int ids_bytes(struct ids *v, const char *name, struct conf_value decoder, int64_t extra, int rows,
 	      struct err *e) MUST_USE;
+/*
+ * Adds to a vocabulary the tokens in `map`, the added_tokens_decoder of a tokenizer.  Returns -1
+ * with EXIT_INPUT also if they contradict the vocabulary; the message does not name the file.
+ */
+int ids_decoder(struct ids *v, struct conf_value map, int rows, struct err *e) MUST_USE;
 /* The vocabulary in a tokenizer.json of Hugging Face; c->name is the name of the file. */
 int ids_tokenizer(struct ids *v, const struct conf *c, int rows, struct err *e) MUST_USE;
 

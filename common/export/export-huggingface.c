@@ -445,7 +445,7 @@ write_huggingface(struct export *x, struct err *e)
 static const char *const all[] = {
 	"config.json", "generation_config.json", "model.safetensors", "vocab.json",
 	"target_vocab.json", "vocab-src.json", "vocab-tgt.json", "merges.txt", "source.spm",
-	"target.spm", "sentencepiece.bpe.model", T5_SPM, "tokenizer_config.json", NULL
+	"target.spm", "sentencepiece.bpe.model", T5_SPM, TOKENIZER_CONFIG, NULL
 };
 
 const struct export_layout export_huggingface = {

@@ -320,7 +320,7 @@ t5_write_pieces(struct export *x, struct err *e)
 	buf_printf(&b, "{\"tokenizer_class\": \"%sTokenizer\", \"extra_ids\": %d}\n",
 		   bytes ? "ByT5" : "T5", extra);
 	r = (!bytes && export_file(x, T5_SPM, x->m->spm[0], x->m->spm_n[0], e)) ||
-	    export_file(x, T5_TOKENIZER, b.data, b.n, e);
+	    export_file(x, TOKENIZER_CONFIG, b.data, b.n, e);
 	buf_release(&b);
 	return r ? -1 : 0;
 }

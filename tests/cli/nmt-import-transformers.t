@@ -2,7 +2,7 @@
 # nmt-import: models that transformers 5 saved, whose log-probabilities it has computed
 # (tests/data/transformers/make.py).
 . "$HEED_TOP/tests/lib.sh"
-plan 8
+plan 15
 data=$HEED_TOP/tests/data/transformers
 . "$HEED_TOP/tests/imported.sh"
 
@@ -33,3 +33,17 @@ sed -i 's/"transformers_version": "[^"]*"/"transformers_version": "4.57.6"/' hf/
 info four 'config.output_scale\tsqrt' && matches 'transformers 5 does not' err; say $? '... unless transformers 4 wrote config.json, with a note'
 hf "$data/mt5"; echo '{"model_max_length": 1000000000000000019884624838656}' > hf/tokenizer_config.json
 same mt5; say $? 'an integer of more than 64 bits in a setting that is not read'
+
+# M2M100: the numbers of languages are in tokenizer_config.json
+hf "$data/m2m"; same m2m --first-src __en__ --first-tgt __de__; say $? 'M2M100: languages of added_tokens_decoder'
+languages='__en__ __ha__ __is__ __ja__ __cs__ __ru__ __zh__ __de__'
+listed() { nmt-info --vocabulary src m2m.tar | tail -n 16 | head -n 8 | xargs | matches -x "$languages"; }
+listed; say $? '... have the rows of the original'
+tokenizer() { hf "$data/m2m"; perl -MJSON::PP -i -0pe '$v = decode_json($_); '"$1"'; $_ = encode_json($v)' hf/tokenizer_config.json; }
+none='delete $v->{added_tokens_decoder}{$_} for 31 .. 38'
+tokenizer "$none"; same m2m --first-src __en__ --first-tgt __de__ && listed; say $? '... and so have those of extra_special_tokens'
+tokenizer "$none; \$v->{additional_special_tokens} = delete \$v->{extra_special_tokens}"
+same m2m --first-src __en__ --first-tgt __de__ && listed; say $? '... and those of additional_special_tokens'
+tokenizer "$none; \$v->{extra_special_tokens} = []"; refused '... but without them' 'tokenizer_config.json: no tokens of languages, expected them in extra_special_tokens' hf
+tokenizer '$v->{added_tokens_decoder}{31}{content} = "__ha__"'; refused 'two languages with one number' 'added_tokens_decoder: __ha__ has numbers 31 and 32' hf
+tokenizer '$v->{added_tokens_decoder}{30}{content} = "__x__"'; refused 'a language with the number of an entry' 'both have number 30' hf
