@@ -278,7 +278,7 @@ static void
 put_search(const struct export *x, struct buf *b)
 {
 	put_int(b, "num_beams", x->m->recipe.beam);
-	buf_printf(b, " \"length_penalty\": %g,\n", export_length_penalty(x));
+	export_put_float(b, "length_penalty", export_length_penalty(x));
 }
 
 /*
@@ -317,9 +317,9 @@ put_config(const struct export *x, const struct hf_class *k, struct buf *b)
 	put_sizes(x, k, b);
 	put_tokens(x, k, b);
 	buf_printf(b, " \"activation_function\": \"%s\",\n", activation[c->activation]);
-	buf_printf(b, " \"dropout\": %g,\n \"attention_dropout\": %g,\n"
-		   " \"activation_dropout\": %g,\n", c->dropout_residual, c->dropout_attention,
-		   c->dropout_relu);
+	export_put_float(b, "dropout", c->dropout_residual);
+	export_put_float(b, "attention_dropout", c->dropout_attention);
+	export_put_float(b, "activation_dropout", c->dropout_relu);
 	put_flag(b, "scale_embedding", c->embed_scale == EMBED_SCALE_SQRT);
 	put_flag(b, "tie_word_embeddings", c->tie != TIE_NONE && !k->two_tables);
 	if (k->marian)

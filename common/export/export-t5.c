@@ -246,6 +246,15 @@ t5_put_tensors(struct export *x, const struct t5_biases *b)
 
 /* --- files --- */
 
+void
+export_put_float(struct buf *b, const char *key, double value)
+{
+	char text[40];
+
+	snprintf(text, sizeof(text), "%g", value);
+	buf_printf(b, " \"%s\": %s%s,\n", key, text, strpbrk(text, ".e") ? "" : ".0");
+}
+
 static void
 t5_put_tokens(const struct export *x, struct buf *b)
 {
@@ -258,8 +267,8 @@ t5_put_tokens(const struct export *x, struct buf *b)
 	if (forced)
 		buf_printf(b, " \"forced_bos_token_id\": %d,\n",
 			   export_row(x, 1, vocab_id(&x->m->tgt, forced, strlen(forced))));
-	buf_printf(b, " \"num_beams\": %lld,\n \"length_penalty\": %g,\n",
-		   (long long)x->m->recipe.beam, export_length_penalty(x));
+	buf_printf(b, " \"num_beams\": %lld,\n", (long long)x->m->recipe.beam);
+	export_put_float(b, "length_penalty", export_length_penalty(x));
 }
 
 static int
@@ -279,9 +288,10 @@ t5_write_config(struct export *x, const struct t5_biases *biases, struct err *e)
 		   (long long)c->heads, (long long)c->enc_layers, (long long)c->dec_layers);
 	buf_printf(&b, " \"relative_attention_num_buckets\": %lld,\n"
 		   " \"relative_attention_max_distance\": %lld,\n", biases->buckets, biases->max);
-	buf_printf(&b, " \"vocab_size\": %d,\n \"feed_forward_proj\": \"%s\",\n"
-		   " \"layer_norm_epsilon\": %g,\n \"dropout_rate\": %g,\n", x->rows[1].n,
-		   t5_activation(c), c->norm_eps, c->dropout_residual);
+	buf_printf(&b, " \"vocab_size\": %d,\n \"feed_forward_proj\": \"%s\",\n", x->rows[1].n,
+		   t5_activation(c));
+	export_put_float(&b, "layer_norm_epsilon", c->norm_eps);
+	export_put_float(&b, "dropout_rate", c->dropout_residual);
 	buf_printf(&b, " \"tie_word_embeddings\": %s,\n",
 		   t5_is_tied(c) ? "true" : "false");
 	t5_put_tokens(x, &b);

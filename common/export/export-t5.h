@@ -16,4 +16,10 @@ bool export_is_t5(const struct model *m);
 int export_t5_check(struct export *x, struct err *e) MUST_USE;
 int export_t5_write(struct export *x, struct err *e) MUST_USE;
 
+/*
+ * Appends a setting of config.json as a float of JSON: transformers 5 refuses 1 where it expects
+ * 1.0.
+ */
+void export_put_float(struct buf *b, const char *key, double value);
+
 #endif

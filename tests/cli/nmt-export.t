@@ -264,4 +264,12 @@ exits 2 'no folder' nmt-export --to hf fairseq.tar
 exits 2 'no model' nmt-export --to hf -o x
 exits 2 'a form that is unknown' nmt-export --to onnx -o x fairseq.tar
 exits 3 'a file that is no model' nmt-export --to hf -o x codes
+# transformers 5 refuses integers in these settings, which it declares floats
+for name in fsmt t5; do
+	rm -rf one floats; cp -r "$data/$name" one; echo '{"length_penalty": 1}' > one/generation_config.json
+	runs nmt-import -q -o floats.tar one && runs nmt-export --to hf -o floats floats.tar
+	cat floats/config.json floats/generation_config.json | grep -E 'penalty|dropout|epsilon' > some
+	matches 'length_penalty": 1\.0,' some && lacks "\": [0-9]*,$" some; say $? "$name: settings that are floats are written as floats"
+done
+
 echo "1..$n"
