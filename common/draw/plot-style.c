@@ -38,10 +38,12 @@ plot_style_color(const struct plot_panel *panel, const struct plot_series *s)
 		return "#667";
 	if (s->kind == PLOT_LEVEL && s->number < 0)
 		return "#a3211a";
-	while (s->kind == PLOT_POINTS && s > panel->series && s[-1].kind != PLOT_LINE)
-		s--;
-	if (s->kind == PLOT_POINTS)
-		return s > panel->series ? colors[color_index(s[-1].number)] : "#222";
+	if (s->kind == PLOT_POINTS) {
+		while (s > panel->series && s->kind != PLOT_LINE)
+			s--;
+		if (s->kind != PLOT_LINE)
+			return "#222";
+	}
 	return colors[color_index(s->number)];
 }
 

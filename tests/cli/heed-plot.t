@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 96
+plan 97
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -117,6 +117,10 @@ heed-plot points.tsv > points.svg
 matches 'fill="#fff" stroke="#00619e" stroke-width="1.5" d="M264 158L269 163L264 168L259 163z"' points.svg
 say $? 'points are diamonds in the color of the line before them'
 matches 'fill="#fff" stroke="#b34700"[^>]*d="M264 158' points.svg; say $? '... of each line'
+{ printf 'a %s - -\n' 's line 0 0' 'l level - 5' 'm level - 6' 's2 points 5 5'; printf 'b %s - -\n' 'l level - 5' 'm level - 6' 't points 5 5'
+echo 'c band band 0 4 3 5'; echo 'c u points 0 4 - -'; echo 'd l level - 5 - -'; echo 'd v points 5 5 - -'; } | table | heed-plot |
+	sed -n '/title>\(s2\|[tuv]\):/ { n; s/.* stroke="\([^"]*\)".*/\1/p; }' | xargs | matches -x '#00619e #222 #222 #222'
+say $? '... which may be before a level; dark without one'
 that "$(grep -c '<circle' points.svg)" = 4; say $? 'the sample of a line with a single point is a dot'
 matches '>one, paper</text>' points.svg; say $? 'points have their name'
 
