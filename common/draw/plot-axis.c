@@ -15,6 +15,13 @@
 /* TICK_SPACE: the pixels of a tick with its number. */
 enum { TICKS = 6, TICK_SPACE = 44, NUMBER_SIZE = 11, LABEL_SIZE = 12 };
 
+/*
+ * In pixels: the space between a y axis and its numbers, that from the left edge to the baseline of
+ * the label, the widest numbers for which PLOT_AXIS_LEFT is enough, and what longer ones need
+ * in addition to their width.
+ */
+enum { NUMBER_GAP = 6, LABEL_LEFT = 16, NUMBER_FITS = 43, BESIDE_NUMBER = 28 };
+
 struct plot_axis
 plot_axis_begin(bool log)
 {
@@ -100,7 +107,7 @@ draw_log_ticks(struct buf *out, const struct plot_axis *a, double y)
 	const double decades = a->high - a->low, most = (a->at_high - a->at_low) / TICK_SPACE;
 	const int n = decades > fmin(3, most / 3) ? 1 : 3;
 	const int by = decades > most ? (int)ceil(decades / most) : 1;
-	struct plot_axis linear = { pow(10, a->low), pow(10, a->high), 1, false, 0, 0 };
+	struct plot_axis linear = { pow(10, a->low), pow(10, a->high), 1, false, 0, 0, 0 };
 	double first;
 
 	if (decades < 0.5) {
@@ -130,6 +137,20 @@ draw_x_ticks(struct buf *out, const struct plot_axis *a, double y)
 		draw_x_tick(out, a, y, first + i * a->step, a->step);
 }
 
+double
+plot_axis_left(const struct plot_axis *y)
+{
+	char text[TICK_TEXT];
+	double first, width = 0;
+	const int n = ticks_of(y, &first);
+
+	for (int i = 0; i < n; i++) {
+		tick_text(text, sizeof(text), first + i * y->step, y->step);
+		width = fmax(width, NUMBER_SIZE * measure_width(text, strlen(text)));
+	}
+	return width <= NUMBER_FITS ? PLOT_AXIS_LEFT : ceil(width) + BESIDE_NUMBER;
+}
+
 static void
 draw_y_ticks(struct buf *out, const struct plot_axis *a, const struct plot_box *b)
 {
@@ -142,7 +163,7 @@ draw_y_ticks(struct buf *out, const struct plot_axis *a, const struct plot_box *
 
 		svg_line(out, PALE, 1, b->left, y, b->right, y);
 		tick_text(text, sizeof(text), v, a->step);
-		svg_text(out, &(struct svg_text){ .x = b->left - 6, .y = y + 4,
+		svg_text(out, &(struct svg_text){ .x = b->left - NUMBER_GAP, .y = y + 4,
 			 .size = NUMBER_SIZE, .anchor = SVG_END, .fill = SOFT }, text);
 	}
 }
@@ -159,7 +180,7 @@ plot_axes_draw(struct buf *out, const struct plot_box *b, const struct plot_axis
 		 .anchor = SVG_MIDDLE, .fill = INK,
 		 .max_em = (b->right - b->left + 2 * PLOT_AXIS_RIGHT) / LABEL_SIZE }, x_label);
 	svg_text(out, &(struct svg_text){
-		 .x = b->left - PLOT_AXIS_LEFT + 16, .y = (b->top + b->bottom) / 2,
+		 .x = b->left - y->left + LABEL_LEFT, .y = (b->top + b->bottom) / 2,
 		 .size = LABEL_SIZE, .anchor = SVG_MIDDLE, .fill = INK, .upward = true,
 		 .max_em = (b->bottom - b->top) / LABEL_SIZE }, y_label);
 }

@@ -18,6 +18,8 @@ struct plot_axis {
 	double low, high, step;
 	bool log;
 	double at_low, at_high;		/* the pixels of `low` and `high`; set by the caller */
+	double left;			/* of a y axis: the pixels that it takes to the left of the
+					 * panel, at least plot_axis_left(); set by the caller */
 };
 
 /*
@@ -37,16 +39,22 @@ void plot_axis_end(struct plot_axis *a, double pixels, bool round);
 double plot_axis_at(const struct plot_axis *a, double value);
 
 /*
- * Draws both axes of the panel `box` with their ticks and labels.  The y axis takes the
- * PLOT_AXIS_LEFT pixels to the left of the panel, and numbers of the x axis at most
- * PLOT_AXIS_RIGHT to its right.  Labels that are longer than their axis are shortened.
+ * Returns the pixels that a y axis needs to the left of the panel: PLOT_AXIS_LEFT, or more for long
+ * numbers.  Call it after plot_axis_end().
+ */
+double plot_axis_left(const struct plot_axis *y);
+
+/*
+ * Draws both axes of the panel `box` with their ticks and labels.  The y axis takes y->left pixels
+ * to the left of the panel, and numbers of the x axis at most PLOT_AXIS_RIGHT to its right.
+ * Labels that are longer than their axis are shortened.
  */
 void plot_axes_draw(struct buf *out, const struct plot_box *box, const struct plot_axis *x,
 		    const struct plot_axis *y, const char *x_label, const char *y_label);
 
 /*
- * In pixels: the width that the y axis takes, the minimum margin on the right, and the height that
- * the x axis takes.
+ * In pixels: the minimum width that the y axis takes, the minimum margin on the right, and the
+ * height that the x axis takes.
  */
 enum { PLOT_AXIS_LEFT = 64, PLOT_AXIS_RIGHT = 14, PLOT_AXIS_BELOW = 56 };
 

@@ -20,6 +20,7 @@ enum { LEVEL_SPOTS = 9, ASIDE = 7 };
 
 struct layout {
 	size_t per_row;			/* panels */
+	double left;			/* width of the y axis */
 	double width, height;		/* of a panel */
 	double right;			/* width of the margin for labels */
 	bool below;			/* legends are below their panels */
@@ -36,27 +37,46 @@ struct drawing {
 
 /* --- layout --- */
 
+static struct plot_axis y_axis(const struct plot_panel *p, double height);
+
+/* Divides the given width among as many panels as fit. */
+static void
+fit_width(struct layout *l, const struct plot *p)
+{
+	const double columns = floor(p->width / (l->left + MIN_WIDTH + PLOT_AXIS_RIGHT));
+
+	l->per_row = columns < 2 ? 1 : columns < (double)p->n ? (size_t)columns : p->n;
+	l->right = PLOT_AXIS_RIGHT;
+	l->width = fmax(MIN_WIDTH, p->width / (double)l->per_row - l->left - l->right);
+	l->height = fmax(MIN_HEIGHT, l->width * HEIGHT / WIDTH);
+	for (size_t i = 0; i < p->n; i++)
+		l->height = fmax(l->height, PLOT_LABEL_FONT * measure_width(p->panel[i].label,
+								strlen(p->panel[i].label)));
+	l->height = fmin(l->height, HEIGHT);
+}
+
 /*
  * Without a given width, names are next to the lines, or in a margin.  A given width is divided
- * among as many panels as fit; a legend above them, for all, has the names.
+ * among panels; a legend above them, for all, has the names.  Space for long numbers of y axes
+ * makes panels lower, which may change the numbers; hence the loop, in which l.left only grows.
  */
 static struct layout
 layout_of(const struct plot *p)
 {
-	const double columns = floor(p->width / (PLOT_AXIS_LEFT + MIN_WIDTH + PLOT_AXIS_RIGHT));
-	struct layout l = { p->n < PER_ROW ? p->n : PER_ROW, WIDTH, HEIGHT,
+	struct layout l = { p->n < PER_ROW ? p->n : PER_ROW, PLOT_AXIS_LEFT, WIDTH, HEIGHT,
 			    p->n > 1 ? RIGHT : RIGHT_ALONE, false };
+	double left;
 
-	if (p->width <= 0)
-		return l;
-	l.per_row = columns < 2 ? 1 : columns < (double)p->n ? (size_t)columns : p->n;
-	l.right = PLOT_AXIS_RIGHT;
-	l.width = fmax(MIN_WIDTH, p->width / (double)l.per_row - PLOT_AXIS_LEFT - l.right);
-	l.height = fmax(MIN_HEIGHT, l.width * HEIGHT / WIDTH);
-	for (size_t i = 0; i < p->n; i++)
-		l.height = fmax(l.height, PLOT_LABEL_FONT * measure_width(p->panel[i].label,
-								strlen(p->panel[i].label)));
-	l.height = fmin(l.height, HEIGHT);
+	do {
+		left = l.left;
+		if (p->width > 0)
+			fit_width(&l, p);
+		for (size_t i = 0; i < p->n; i++) {
+			const struct plot_axis y = y_axis(&p->panel[i], l.height);
+
+			l.left = fmax(l.left, plot_axis_left(&y));
+		}
+	} while (l.left > left);
 	return l;
 }
 
@@ -322,8 +342,8 @@ static void
 enter_panel(struct drawing *d, size_t i, double top)
 {
 	const struct layout *l = &d->layout;
-	const double column = PLOT_AXIS_LEFT + l->width + l->right;
-	const double left = PLOT_AXIS_LEFT + (double)(i % l->per_row) * column;
+	const double column = l->left + l->width + l->right;
+	const double left = l->left + (double)(i % l->per_row) * column;
 
 	d->panel = &d->p->panel[i];
 	d->box = (struct plot_box){ left, top + TOP, left + l->width, top + TOP + l->height };
@@ -333,6 +353,7 @@ enter_panel(struct drawing *d, size_t i, double top)
 	d->y = y_axis(d->panel, l->height);
 	d->y.at_low = d->box.bottom;
 	d->y.at_high = d->box.top;
+	d->y.left = l->left;
 }
 
 /* Draws the current panel.  Returns the height of the legend below it. */
@@ -406,7 +427,7 @@ plot_svg(struct buf *out, const struct plot *p)
 		}
 	}
 	svg_begin(out, (double)d.layout.per_row *
-		  (PLOT_AXIS_LEFT + d.layout.width + d.layout.right), y, p->title);
+		  (d.layout.left + d.layout.width + d.layout.right), y, p->title);
 	buf_add_str(out, "<g class=\"themed\">\n");
 	buf_add(out, body.data, body.n);
 	buf_add_str(out, "</g>\n");

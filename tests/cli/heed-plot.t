@@ -3,7 +3,7 @@
 # labels are escaped; malformed tables are refused.
 . "$HEED_TOP/tests/lib.sh"
 
-plan 97
+plan 100
 
 # table: lines "panel series kind x y low high" with blanks, _ for a blank, as the program reads them
 table() { { echo 'panel series kind x y low high'; cat; } | tr ' ' '\t' | tr _ ' '; }
@@ -241,6 +241,14 @@ sed -n 's/.*translate(\([^ ,]*\).*>\(one\|two\)<.*/\1/p' two.svg | uniq | comput
 # Its last number: five digits of 7 pixels each, centered.
 printf '%s\n' 'one a line 0 1 - -' 'one a line 20000 2 - -' | table | heed-plot -w 8cm - | sed -n 's/.*x="\([0-9.]*\)".*>20000<.*/\1/p' |
 	computes - '$1 + 17.5 > 340.16 { bad = 1 } END { exit bad || NR != 1 }'; say $? 'the last number of the x axis is not cut'
+# Numbers of the y axis end before it; a digit has at most 7 pixels of 11.  The label before them is at most 4 pixels below its line.
+printf 'p%s long line %s - -\n' 1 '0 0' 1 '1 150000000' 2 '0 0' 2 '1 0.00001' | table > ticks.tsv
+for w in 4cm 17cm ''; do
+	heed-plot ${w:+-w $w} ticks.tsv | sed -n 's/.*translate(\([0-9.]*\) .*>p[12]<.*/\1 label/p; s/.* x="\([0-9.]*\)".*anchor="end".*>\(.*\)<.*/\1 \2/p' |
+		computes - '$2 != "label" { at = $1 - 7 * length($2); if (!first || at < first) first = at }
+			$2 == "label" { bad = bad || $1 + 4 > first; first = 0; n++ } END { exit bad || n != 2 }'
+	say $? "long numbers of the y axis have room, ${w:-no width}"
+done
 exits 2 'a length without a unit' heed-plot -w 8 t.tsv
 printf '%s\n' 'one a line 1 2 - -' 'two a line 1 3 - -' 'three a line 1 4 - -' | table > panels.tsv
 heed-plot --panel one,three panels.tsv > found; matches '>one<' found && matches '>three<' found && lacks '>two<' found; say $? 'some panels'
