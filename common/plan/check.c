@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plan/plan.h"
+#include "plan/preparation.h"
 
 /*
  * The fields of a line: KEY, KEY.KIND, KEY[.KIND] or KEY[.PROFILE[.PAIR]]; default; example;
@@ -464,5 +464,6 @@ paper_check(struct plan *p, const struct paper *paper)
 	for (size_t i = 0; i < p->keys.n; i++)
 		check_need(&c, p->keys.s[i]);
 	check_heads_table(&c);
+	measured_check(p, paper);
 	check_grid(&c);
 }

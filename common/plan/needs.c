@@ -1,7 +1,7 @@
 /* needs: the data that runs and results need, and the rules of data and runs; see plan.h. */
 #include <string.h>
 
-#include "plan/plan.h"
+#include "plan/preparation.h"
 
 /* --- what needs what --- */
 
@@ -23,17 +23,6 @@ made_from(const struct plan *p, const char *column)
 		       ? text_print(p->a, "%.*s.%s", (int)(plus - corpus), corpus,
 				    column_pair(p->a, column))
 		       : NULL;
-}
-
-/* The parser of a preparation. */
-static const char *
-form_of(const struct plan *p, const struct paper *paper, const char *data)
-{
-	const char *own = key_text(p, paper, text_print(p->a, "parse.%s", data));
-
-	return *own			   ? own
-	       : list_has(&p->forms, data) ? data
-					   : key_text(p, paper, "parse");
 }
 
 /* The parser whose output another one reads. */
@@ -66,8 +55,8 @@ need_stream(struct plan *p, const char *stream)
 	const struct list codes = list_words(p->a, expanded(&s, "{codes-files}"));
 
 	need(p, NEED_PARSED,
-	     text_print(p->a, "%s/%s/%s", form_of(p, s.paper, scope_get(&s, "data")), whole,
-			scope_get(&s, "split")));
+	     text_print(p->a, "%s/%s/%s", preparation_parser(p, s.paper, scope_get(&s, "data")),
+			whole, scope_get(&s, "split")));
 	for (size_t i = 0; i < codes.n; i++)
 		list_once(p->a, &p->need[NEED_CODES],
 			  text_print(p->a, "%s %s", codes.s[i], column));
@@ -95,6 +84,8 @@ need(struct plan *p, enum need kind, const char *name)
 		need(p, NEED_STREAM, text_print(p->a, "%s/%s", name, split_names[i]));
 	if (kind == NEED_SUM)
 		need(p, NEED_STREAM, name);
+	if (kind == NEED_HEADS)
+		probe_check(p, plan_run(p, name));
 	if (kind == NEED_STREAM)
 		need_stream(p, name);
 	if (kind == NEED_PARSED)
@@ -294,7 +285,7 @@ write_stream(struct plan *p, struct buf *out, const char *stream)
 	struct scope s = scope_of_stream(p, stream);
 
 	scope_set(&s, "stream", stream);
-	scope_set(&s, "form", form_of(p, s.paper, scope_get(&s, "data")));
+	scope_set(&s, "form", preparation_parser(p, s.paper, scope_get(&s, "data")));
 	scope_set(&s, "is-train", strcmp(scope_get(&s, "split"), "train") ? "" : "yes");
 	stage_write(&s, out, "prepared");
 }

@@ -314,11 +314,11 @@ need_paper(struct results *r)
 		need_all(p, NEED_HEADS, &whole);
 	need_all(p, NEED_PRUNED, &r->timed);
 	if (r->whole)
-		need(p, NEED_SUM,
-		     text_print(p->a, "%s/probe/%s/dev", r->paper->name, r->column));
-	if (r->timed.n || r->posthoc.n)
-		need(p, NEED_STREAM,
-		     text_print(p->a, "%s/plain/%s/test", r->paper->name, r->column));
+		need(p, NEED_SUM, text_print(p->a, "%s/probe/%s/dev", r->paper->name, r->column));
+	if (r->timed.n)
+		need(p, NEED_STREAM, text_print(p->a, "%s/test", plan_run(p, r->timed.s[0])->data));
+	if (r->posthoc.n)
+		need(p, NEED_STREAM, text_print(p->a, "%s/test", r->whole->data));
 	need_all(p, NEED_SUM, &streams);
 }
 
@@ -351,7 +351,7 @@ write_also(struct results *r, struct buf *out, const char *name)
 {
 	struct plan *p = r->s.p;
 	const bool trace = has_prefix(name, "trace-");
-	struct scope s = with_run(r, r->whole);
+	struct scope s = with_run(r, strcmp(name, "speed") ? r->whole : plan_run(p, r->timed.s[0]));
 	struct list bests = { .n = 0 }, streams = counted(r), runs;
 
 	if (trace) {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 34
+plan 40
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -67,7 +67,7 @@ say $? 'heads are measured on tokens of the BPE codes of the model'
 grep '^data: ' work/run.mk | matches " $probe"; say $? '... which prepare makes'; rm -r work/text
 
 # A paper whose sections all have a corpus of their own.
-paper mine 'corpora.table1 = words' 'text.words = sh words.sh' 'studied = plain' 'timed = plain' 'timed-on = 3' 'probe = 3' 'few = 2' \
+paper mine 'corpora.table1 = words' 'text.words = sh words.sh' 'studied = plain' 'parse.probe = src' 'timed = plain' 'timed-on = 3' 'probe = 3' 'few = 2' \
     'also = statistics heads speed' 'statistics = plain' 'head-maps = relevance' 'searches = tune' 'search.b = whole/tune'
 echo > house/src/papers/mine.statistics; runs rules mine
 for f in heads.tsv speed.tsv relevance.svg; do made work/results/mine/$f | grep -q 'mine/words.en-de/' || grep -q "^work/results/mine/$f: .*/words.en-de/" work/run.mk || echo $f; done > lacking
@@ -112,6 +112,22 @@ refused "$f:7: mine.also: kept needs the table heads" -- 'studied = plain' 'prob
 refused "$f:7: mine.head-maps: fate needs the table heads" -- 'studied = plain' 'probe = 3' 'few = 2' 'head-maps = fate'
 refused "{steps nosuch}: expected a variant" -- 'begin.b = plain' 'recipe = --updates {steps nosuch more}' 'more = 2'
 ends 2 make -s -f "$HEED_TOP/pipeline.mk" -C house run-one PROFILE=smoke > out 2> err && matches 'run-one: no RUN_NAME' err; say $? 'refused: run-one without a run'
+
+# What models are measured on: their own test set, and the preparation probe of the development set.
+measured="'studied = plain' 'probe = 3' 'few = 2' 'timed = plain b' 'timed-on = 3' 'also = heads speed' 'posthoc = c' 'curve-on.c = 3' 'curve.c = --points 3' 'posthoc-by = --by confidence'"
+measured() { eval "paper mine $measured \"\$@\""; }
+measured 'data = rev' 'prepare.rev = cat | {bpe}' 'parse.probe = src' 'prepare.probe = {prepare.rev}'; runs rules mine
+made work/results/mine/speed.tsv | matches 'work/prepared/mine/rev/toy.en-de/test.heed' && made work/results/mine/posthoc/c/1.heed.gz | matches 'prepared/mine/rev/' &&
+	lacks prepared/mine/plain work/run.mk; say $? 'speed and pruning curves are of the data of the variants'
+made work/prepared/mine/probe/toy.en-de/dev.heed | matches ' cat | bpe-apply'; say $? '... and measures of heads of the commands of probe'
+wrong() {
+	message=$1; shift; measured "$@"
+	ends 3 rules mine && matches -F "$message" err; say $? "refused: $message"
+}
+wrong "$f:15: mine.prepare.rev: the heads of plain are measured on the preparation probe, expected prepare.probe" 'data = rev' 'prepare.rev = cat' 'parse.probe = src'
+wrong "$f:14: mine.data: plain reads trees of the parser pcfg, and its heads are measured with those of src" 'data = pcfg' 'parse.probe = src'
+wrong "$f:4: mine.studied: the roles of heads need trees, expected parse.probe = src"
+wrong "$f:7: mine.timed: plain reads the data preparation plain and b reads src, expected variants with the same data" 'data.b = src' 'parse.probe = none'
 
 # The two sides of a text.
 mkdir sides; cp toy/* sides; mv sides/dev.de sides/val.de; paper mine

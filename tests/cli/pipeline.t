@@ -503,7 +503,7 @@ make --no-print-directory -C "$HEED_TOP" -f pipeline.mk keys > aligned 2> err
 { echo key; cut -f 1 "$HEED_TOP/src/papers.keys"; } > want; cut -d ' ' -f 1 aligned | equals - want; say $? 'make keys prints the table'
 # The examples are one paper.
 cut -f 3 "$HEED_TOP/src/papers.keys" > house/src/papers/toy.conf
-printf 'variant.%s =\n' plain gates masked >> house/src/papers/toy.conf
+printf 'variant.%s =\n' plain gates masked >> house/src/papers/toy.conf; echo 'parse.probe = src' >> house/src/papers/toy.conf
 for x in grid tune.smoke more.smoke statistics; do cp offsets.grid house/src/papers/toy.$x; done; fresh
 runs house; say $? 'the examples of the table are valid'
 needed() {
