@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "plan/searches.h"
 #include "plan/stored.h"
+#include "tune/trial-grid.h"
 
 struct search *
 plan_search(const struct plan *p, const char *name)
@@ -25,6 +26,21 @@ scope_of_search(struct plan *p, const struct search *s)
 	scope_set(&scope, "search", s->name);
 	scope_set(&scope, "seed", "");
 	return scope;
+}
+
+/* Checks the format of the grid; nmt-search checks the options in it. */
+static void
+check_search_grid(struct plan *p, const struct search *s)
+{
+	const struct scope scope = scope_of_search(p, s);
+	const struct train_table none = { .n = 0 };
+	const struct reserved nothing = { NULL, NULL };
+	struct trial_grid g;
+
+	if (p->bad)
+		return;
+	p->bad = trial_grid_read(&g, expanded(&scope, "{search-grid}"), &none, &nothing, p->e);
+	trial_grid_release(&g);
 }
 
 /* Finds what the search starts from, its result, and whether the ledger has it. */
@@ -78,6 +94,7 @@ add_search(struct plan *p, const struct paper *paper, const char *column, const 
 		add_search(p, paper, column, after);
 	}
 	p->search = mem_grow(p->search, &p->searches_room, p->n_searches + 1, sizeof(*p->search));
+	check_search_grid(p, &s);
 	find_state(p, &s);
 	p->search[p->n_searches++] = s;
 }

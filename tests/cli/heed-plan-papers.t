@@ -1,7 +1,7 @@
 #!/bin/sh
 # heed-plan-papers: rules and refusals of small papers, without a training.
 . "$HEED_TOP/tests/lib.sh"
-plan 40
+plan 41
 
 mkdir -p house toy work; cp -r "$HEED_TOP/src" house
 for s in train dev test; do for l in en de; do echo a b c > toy/$s.$l; done; done
@@ -30,7 +30,7 @@ rm house/src/papers/one.* house/src/papers/two.*
 
 # A search before the run before a run.
 paper mine 'searches = tune' 'search.plain = whole/tune' 'begin.b = plain' 'variant.c =' 'begin.c = b'
-echo 'c b - C' >> house/src/papers/mine.grid; printf '%s\n' '--lr 1 | --lr 2' > house/src/papers/mine.tune.smoke
+echo 'c b - C' >> house/src/papers/mine.grid; printf '%s\n' 'stage rate' '--lr 1 | --lr 2' > house/src/papers/mine.tune.smoke
 for v in plain b c; do
 	rules mine RUN_NAME=mine/toy.en-de/$v/1 && echo $v
 	grep -q "mine/toy.en-de/$v/1 needs the search mine/search/toy.en-de/tune; first" err || echo "$v: $(cat err)"
@@ -111,6 +111,8 @@ refused "$f:4: mine.closed.b: 'plain', expected 2 words" -- 'closed.b = plain'
 refused "$f:7: mine.also: kept needs the table heads" -- 'studied = plain' 'probe = 3' 'few = 2' 'also = kept'
 refused "$f:7: mine.head-maps: fate needs the table heads" -- 'studied = plain' 'probe = 3' 'few = 2' 'head-maps = fate'
 refused "{steps nosuch}: expected a variant" -- 'begin.b = plain' 'recipe = --updates {steps nosuch more}' 'more = 2'
+sed -i 1d house/src/papers/mine.tune.smoke
+refused 'src/papers/mine.tune.smoke: line 1: options before the first stage, expected stage NAME' -- 'searches = tune' 'search.b = whole/tune'
 ends 2 make -s -f "$HEED_TOP/pipeline.mk" -C house run-one PROFILE=smoke > out 2> err && matches 'run-one: no RUN_NAME' err; say $? 'refused: run-one without a run'
 
 # What models are measured on: their own test set, and the preparation probe of the development set.
