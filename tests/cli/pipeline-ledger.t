@@ -7,7 +7,7 @@ mkdir toy r; copy_pipeline house
 for l in en de; do for s in train dev test; do echo a b c > toy/$s.$l; done; done
 printf '%s\n' 'title = Mine' 'variant.plain =' 'searches = tune' 'search.plain = whole/tune' > house/src/papers/mine.conf
 printf '%s\n' 'section table1 T' 'columns bleu:-' 'plain - - - P' > house/src/papers/mine.grid
-echo '--dropout 0.1 | --dropout 0.2' > house/src/papers/mine.tune.smoke
+printf '%s\n' 'stage rate' '--dropout 0.1 | --dropout 0.2' > house/src/papers/mine.tune.smoke
 # draws COMMAND: draw of a ledger with this text
 draws() {
 	echo "$1" > r/mine/command
