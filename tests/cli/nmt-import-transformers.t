@@ -39,7 +39,7 @@ hf "$data/m2m"; same m2m --first-src __en__ --first-tgt __de__; say $? 'M2M100: 
 languages='__en__ __ha__ __is__ __ja__ __cs__ __ru__ __zh__ __de__'
 listed() { nmt-info --vocabulary src m2m.tar | tail -n 16 | head -n 8 | xargs | matches -x "$languages"; }
 listed; say $? '... have the rows of the original'
-tokenizer() { hf "$data/m2m"; perl -MJSON::PP -i -0pe '$v = decode_json($_); '"$1"'; $_ = encode_json($v)' hf/tokenizer_config.json; }
+tokenizer() { hf "$data/m2m"; perl -MJSON::PP -i -0pe '$v = decode_json($_); '"$1"'; $_ = JSON::PP->new->utf8->canonical->encode($v)' hf/tokenizer_config.json; }
 none='delete $v->{added_tokens_decoder}{$_} for 31 .. 38'
 tokenizer "$none"; same m2m --first-src __en__ --first-tgt __de__ && listed; say $? '... and so have those of extra_special_tokens'
 tokenizer "$none; \$v->{additional_special_tokens} = delete \$v->{extra_special_tokens}"
